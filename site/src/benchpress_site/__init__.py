@@ -1,0 +1,1 @@
+"""The static site: an MkDocs plugin over published aggregates and public examples."""
