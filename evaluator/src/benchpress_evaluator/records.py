@@ -1,0 +1,164 @@
+"""The evaluator's vocabulary on one page: request, completion, call, scored item."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchpress.canonical import digest
+from benchpress.items import ItemResult
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of the conversation that is sent; `role` is user or assistant."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a method asks of a model in one call, before the entrant's native configuration is added."""
+
+    messages: tuple[Message, ...]
+    system: str | None = None
+    option_labels: tuple[str, ...] = ()
+    """Labels whose log-probability is wanted; only providers with the capability `option_scores` take them."""
+
+    @classmethod
+    def of(cls, prompt: str) -> "Request":
+        """A request of one user turn."""
+        return cls((Message("user", prompt),))
+
+    def digest(self) -> str:
+        """Twelve hex digits of what is sent."""
+        turns = [[message.role, message.content] for message in self.messages]
+        return digest([self.system, turns, list(self.option_labels)])[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What came back, as the vendor reported it. Unknown is null, never zero."""
+
+    text: str | None
+    stop_reason: str | None = None
+    stop_details: str | None = None
+    error: str | None = None
+    """Set where the call failed for good: such a completion has status api_error and is asked again by the next run."""
+    input_tokens: int | None = None
+    """Everything read, cached tokens included."""
+    output_tokens: int | None = None
+    """Everything generated, thinking included."""
+    thinking_tokens: int | None = None
+    cached_tokens: int | None = None
+    """Of the input, what was served from a cache."""
+    cache_write_tokens: int | None = None
+    latency_s: float | None = None
+    """The model's working time: neither queueing nor backoff."""
+    waited_s: float | None = None
+    attempts: int = 1
+    max_tokens: int | None = None
+    """The effective output cap, where one was in force."""
+    request_id: str | None = None
+    model_served: str | None = None
+    native_config: Mapping[str, Json] = field(default_factory=dict)
+    option_scores: Mapping[str, float] | None = None
+    """Natural log-probabilities per requested label."""
+    batch: bool = False
+    flags: tuple[str, ...] = ()
+    """What a person should look at: an unknown stop value, a prompt cut by the server."""
+
+    def to_json(self) -> dict[str, Json]:
+        value = {name: getattr(self, name) for name in self.__slots__}
+        value["native_config"] = dict(self.native_config)
+        value["option_scores"] = None if self.option_scores is None else dict(self.option_scores)
+        value["flags"] = list(self.flags)
+        return value
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Json]) -> "Completion":
+        return cls(**{**value, "flags": tuple(value.get("flags") or ())})
+
+
+@dataclass(frozen=True, slots=True)
+class CallKey:
+    """Identifies one call. The first record of a key that is no api_error is the answer."""
+
+    version: str
+    item_id: str
+    entrant: str
+    method: str
+    """The method's name with its parameters in canonical form, `direct` or `cyclic_permutation{"k":4}`."""
+    run: int
+    step: str
+    request: str
+    """Digest of the request as sent, native configuration included."""
+
+    def to_json(self) -> list[Json]:
+        return [self.version, self.item_id, self.entrant, self.method, self.run, self.step, self.request]
+
+    @classmethod
+    def from_json(cls, value: list[Json]) -> "CallKey":
+        return cls(*value)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One line of the journal: a call that was made."""
+
+    key: CallKey
+    completion: Completion
+    at: str
+    """UTC time at which the completion arrived, ISO 8601 to the second."""
+    shard: str = "1/1"
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "call": self.key.to_json(),
+            "completion": self.completion.to_json(),
+            "at": self.at,
+            "shard": self.shard,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Json]) -> "Call":
+        return cls(
+            CallKey.from_json(value["call"]),
+            Completion.from_json(value["completion"]),
+            value["at"],
+            value.get("shard", "1/1"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredItem:
+    """One answer of one condition, scored: the row that every statistic is computed from.
+
+    `result` is None where the answer is pending (a call is missing). Token counts, cost and latency are summed over
+    the calls that the answer needed; null where any of them is unknown.
+    """
+
+    version: str
+    entrant: str
+    method: str
+    run: int
+    item_id: str
+    module: str
+    bundle: str
+    variant: str
+    level: int
+    skills: Mapping[str, tuple[str, ...]]
+    """Part id -> skill tags."""
+    result: ItemResult | None
+    stop_reason: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    thinking_tokens: int | None = None
+    cost_usd: float | None = None
+    latency_s: float | None = None
+    max_tokens: int | None = None
+    at: str | None = None
+    extra: Mapping[str, Json] = field(default_factory=dict)
+    """What the method stores beside the answer: per-rotation picks, margins, gate counts."""
