@@ -113,7 +113,7 @@ class Graph:
             well_formed = False
         if not well_formed:
             raise UserError(
-                'graph: expected {"nodes": ["A", ...], "directed": [["A", "B"], ...], "bidirected": [...]} with text names'
+                'graph: expected {"nodes": ["A", ...], "directed": [["A", "B"], ...], "bidirected": [...]}, all text'
             )
         directed, bidirected = (tuple((pair[0], pair[1]) for pair in kind) for kind in edges)
         return cls(tuple(nodes), directed, bidirected)

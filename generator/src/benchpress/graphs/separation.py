@@ -97,7 +97,7 @@ def sorted_sets(graph: Graph, masks: Iterable[int]) -> tuple[tuple[str, ...], ..
 
 
 def separator_masks(graph: Graph, x: int, y: int, include: int = 0, exclude: int = 0) -> list[int]:
-    """The masks behind :func:`minimal_separators`, in the order found. Raises UserError when x, y and include overlap."""
+    """The masks behind :func:`minimal_separators`, in the order found. Raises UserError when sets overlap."""
     if not x or not y:
         raise UserError("separator: both sides need at least one node")
     if x & y or (x | y) & include:
@@ -126,8 +126,8 @@ def separator_masks(graph: Graph, x: int, y: int, include: int = 0, exclude: int
 def moral_rows(graph: Graph, kept: int, removed: int, bypassed: int) -> tuple[int, ...]:
     """Neighbour masks of the augmented graph on `kept`, an ancestral set.
 
-    Two nodes are joined when they are adjacent or a path of colliders alone joins them. `removed` nodes are then taken
-    out (they are conditioned on); `bypassed` nodes too, but their neighbours are joined (they cannot be conditioned on).
+    Two nodes are joined when they are adjacent or a path of colliders alone joins them. `removed` nodes are then taken out
+    (they are conditioned on); so are `bypassed` ones, with their neighbours joined (they cannot be conditioned on).
     """
     rows = [0] * len(graph.nodes)
     left = kept
@@ -148,9 +148,7 @@ def moral_rows(graph: Graph, kept: int, removed: int, bypassed: int) -> tuple[in
         for other in bits(around):
             rows[other] = (rows[other] | around) & ~bit
         rows[place] = 0
-    return tuple(
-        row & ~removed & ~(1 << place) if not removed >> place & 1 else 0 for place, row in enumerate(rows)
-    )
+    return tuple(row & ~removed & ~(1 << place) if not removed >> place & 1 else 0 for place, row in enumerate(rows))
 
 
 def _component(near: tuple[int, ...], start: int, without: int) -> int:
