@@ -1,0 +1,51 @@
+"""All segments of one journal together."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from benchpress_evaluator.journal.codec import Clear, Codec, Sealed
+from benchpress_evaluator.journal.segment import Segment, SegmentHead, Writer
+from benchpress_evaluator.storage import Storage
+
+
+class Journal:
+    """Every call that was ever made for one version, append-only. Each writing process adds a segment of its own."""
+
+    def __init__(self, storage: Storage, name: str, codec: Codec) -> None:
+        self.storage = storage
+        self.name = name
+        self._codec = codec
+
+    @classmethod
+    def open(cls, storage: Storage, name: str, data_key: bytes | None) -> "Journal":
+        """The journal in the folder `name`, such as `journal/causal-v1`; in clear where there is no data key.
+
+        Nothing is read or written yet.
+        """
+        return cls(storage, name, Clear() if data_key is None else Sealed(data_key))
+
+    def segments(self) -> list[Segment]:
+        """The segments in the order in which they count: by generation, then by id."""
+        found = [
+            Segment(self.storage, self.name, name, self._codec)
+            for name in self.storage.names(self.name)
+            if name.endswith(self._codec.suffix)
+        ]
+        return sorted(found, key=lambda segment: (segment.generation(), segment.id))
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Every record of every segment; memory does not grow with their number.
+
+        Raises UserError where anything complete is not as it was written.
+        """
+        for segment in self.segments():
+            yield from segment.records()
+
+    def heads(self) -> list[SegmentHead]:
+        """Check everything and return what binds each segment. Raises UserError."""
+        return [segment.read() for segment in self.segments()]
+
+    def writer(self) -> Writer:
+        """A new segment that counts after all that are there now."""
+        generation = max((segment.generation() for segment in self.segments()), default=0)
+        return Writer(self.storage, self.name, self._codec, generation + 1)

@@ -1,0 +1,255 @@
+"""One segment: written by one process, read by anybody with the key."""
+
+import asyncio
+import hashlib
+import json
+import secrets
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from benchpress.errors import UserError
+
+from benchpress_evaluator.journal.codec import (
+    CLOSING,
+    ID_SIZE,
+    MAX_FRAME,
+    OPENING,
+    RECORD,
+    Codec,
+    DamagedError,
+    Header,
+    body_of,
+)
+from benchpress_evaluator.storage import Log, Storage
+
+BUFFER = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentHead:
+    """What binds a segment: its id in hex, how many frames it has, and their running hash.
+
+    `head` starts as SHA-256 of the header and becomes SHA-256(head || frame) with every frame.
+    """
+
+    id: str
+    count: int
+    head: str
+    closed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        return {"id": self.id, "count": self.count, "head": self.head, "closed": self.closed}
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> "SegmentHead":
+        return cls(value["id"], value["count"], value["head"], value["closed"])
+
+
+class Writer:
+    """The growing end of a segment. Nothing is written before the first record.
+
+    A record is durable when `append(..., durable=True)`, `commit` or `append_durable` returns; until then it may be
+    lost with the process.
+    """
+
+    def __init__(self, storage: Storage, folder: str, codec: Codec, generation: int) -> None:
+        segment = secrets.token_bytes(ID_SIZE)
+        header = codec.write_header(Header(segment, codec.binding(folder)))
+        self._storage = storage
+        self._name = f"{folder}/{segment.hex()}{codec.suffix}"
+        self._digest = hashlib.sha256(header).digest()
+        self._frames = codec.frames(segment, self._digest)
+        self._id = segment.hex()
+        self._count = 0
+        self._pending = bytearray(header)
+        self._log: Log | None = None
+        self._adding = threading.Lock()
+        self._writing = threading.Lock()
+        self._durable = 0
+        self._flush: asyncio.Task[None] | None = None
+        self._closed = False
+        self._add(OPENING, {"generation": generation})
+
+    def _add(self, kind: bytes, value: Any) -> None:
+        body = body_of(value)
+        with self._adding:
+            if self._closed:
+                raise ValueError("this journal segment is closed")
+            frame = self._frames.encode(self._count, kind, body)
+            if len(frame) > MAX_FRAME:
+                raise UserError(f"a record of {len(frame)} bytes is too large for the journal ({MAX_FRAME} at most)")
+            self._digest = hashlib.sha256(self._digest + frame).digest()
+            self._pending += frame
+            self._count += 1
+            self._closed = kind == CLOSING
+
+    def append(self, record: dict[str, Any], *, durable: bool = False) -> None:
+        """Add one record. Raises UserError where it cannot be written."""
+        self._add(RECORD, record)
+        if durable:
+            self.commit()
+        elif len(self._pending) > BUFFER:
+            self._write(sync=False)
+
+    def commit(self) -> None:
+        """Make every record added so far durable.
+
+        Raises UserError where that fails; nothing is forgotten, and the next commit tries again.
+        """
+        self._write(sync=True)
+
+    def _write(self, *, sync: bool) -> None:
+        with self._writing:
+            with self._adding:
+                batch, count = bytes(self._pending), self._count
+            if self._durable >= count and sync:
+                return
+            if self._log is None:
+                self._log = self._storage.new_log(self._name)
+            self._log.append(batch, sync=sync)
+            with self._adding:
+                del self._pending[: len(batch)]
+            if sync:
+                self._durable = count
+
+    async def append_durable(self, record: dict[str, Any]) -> None:
+        """Add one record and return when it is durable; records that arrive meanwhile share the next write.
+
+        For use from one event loop. Raises UserError where it cannot be written.
+        """
+        self._add(RECORD, record)
+        wanted = self._count
+        while self._durable < wanted:
+            if self._flush is None or self._flush.done():
+                self._flush = asyncio.create_task(asyncio.to_thread(self.commit))
+            await asyncio.shield(self._flush)
+
+    def close(self) -> SegmentHead | None:
+        """Write the closing frame durably. None where there was no record, and so no segment."""
+        if self._count > 1:
+            if not self._closed:
+                self._add(CLOSING, {"count": self._count, "head": self._digest.hex()})
+            self.commit()
+        if self._log is not None:
+            self._log.close()
+            self._log = None
+        self._closed = True
+        return SegmentHead(self._id, self._count, self._digest.hex(), closed=True) if self._count > 1 else None
+
+
+class Segment:
+    """A stored segment. Reading streams: memory does not grow with its size."""
+
+    def __init__(self, storage: Storage, folder: str, name: str, codec: Codec) -> None:
+        self._storage = storage
+        self._folder = folder
+        self._name = name
+        self._codec = codec
+        self.id = name.rpartition("/")[2].removesuffix(codec.suffix)
+        self.head: SegmentHead | None = None
+        """After a complete reading: what binds the segment as it is stored now."""
+        self.torn = 0
+        """After a complete reading: bytes at the end that belong to no complete frame."""
+
+    @property
+    def place(self) -> str:
+        return f"journal segment {self.id[:12]} ({self._storage.locate(self._name)})"
+
+    def generation(self) -> int:
+        """How many generations of writers came before this segment's, by its opening frame; 0 where it is torn."""
+        return next((int(value["generation"]) for kind, value in self._read() if kind == OPENING), 0)
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Every complete record in order.
+
+        An end that was cut short is healed by reading up to it. Raises UserError naming segment and record where
+        anything complete is not as it was written.
+        """
+        for kind, value in self._read():
+            if kind == RECORD:
+                yield value
+
+    def read(self) -> SegmentHead:
+        """Check everything and return what binds the segment. Raises UserError."""
+        for _ in self._read():
+            pass
+        assert self.head is not None  # noqa: S101 - for the type checker: a complete reading sets it
+        return self.head
+
+    def _read(self) -> Iterator[tuple[bytes, Any]]:
+        sequence = -1
+        try:
+            codec, stream = self._codec, _Stream(self._storage.read_log(self._name))
+            start = stream.take(codec.header_size)
+            if len(start) < codec.header_size and codec.magic[: len(start)] == start[: len(codec.magic)]:
+                self._finish(len(start), 0, hashlib.sha256(start).digest(), closed=False)
+                return
+            header = codec.read_header(start)
+            if header.segment.hex() != self.id:
+                raise DamagedError(
+                    f"it is segment {header.segment.hex()[:12]} under another's name: files were swapped"
+                )
+            if header.binding != codec.binding(self._folder):
+                raise DamagedError("it belongs to another version or another journal, or the key is not this version's")
+            digest = hashlib.sha256(start).digest()
+            frames, closed, sequence = codec.frames(header.segment, digest), False, 0
+            while prefix := stream.take(codec.prefix_size):
+                if closed:
+                    raise DamagedError("it continues after it was closed")
+                if len(prefix) < codec.prefix_size:
+                    break
+                size = frames.length(prefix)
+                if not codec.prefix_size <= size <= MAX_FRAME:
+                    raise DamagedError(f"it declares a length of {size} bytes")
+                prefix += stream.take(size - codec.prefix_size)
+                if len(prefix) < size:
+                    break
+                kind, body = frames.decode(sequence, prefix)
+                try:
+                    value = json.loads(body)
+                except ValueError:
+                    raise DamagedError("it is not JSON") from None
+                if (kind == OPENING) != (sequence == 0):
+                    raise DamagedError("an opening frame is not at the start")
+                if kind == CLOSING:
+                    if value != {"count": sequence, "head": digest.hex()}:
+                        raise DamagedError("the closing frame does not fit what stands before it")
+                    closed = True
+                digest = hashlib.sha256(digest + prefix).digest()
+                sequence += 1
+                yield kind, value
+            self._finish(len(prefix), sequence, digest, closed=closed)
+        except DamagedError as problem:
+            where = "" if sequence < 0 else f", record {sequence}"
+            raise UserError(
+                f"{self.place}{where}: {problem}; nothing of this journal is used until the segment is restored from a "
+                "backup"
+            ) from None
+
+    def _finish(self, torn: int, count: int, digest: bytes, *, closed: bool) -> None:
+        self.torn = torn
+        self.head = SegmentHead(self.id, count, digest.hex(), closed)
+
+
+class _Stream:
+    """Exact stretches out of chunks of any size."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks = chunks
+        self._buffer = bytearray()
+        self._at = 0
+
+    def take(self, size: int) -> bytes:
+        """The next `size` bytes, fewer only at the end."""
+        while len(self._buffer) - self._at < size:
+            chunk = next(self._chunks, None)
+            if chunk is None:
+                break
+            del self._buffer[: self._at]
+            self._at = 0
+            self._buffer += chunk
+        found = bytes(self._buffer[self._at : self._at + size])
+        self._at += len(found)
+        return found
