@@ -32,22 +32,22 @@ def moral_separated(graph: Graph, x: Iterable[str], y: Iterable[str], given: Ite
     ancestors: set[object] = set()
     stack: list[object] = [*start, *goal, *blocked]
     while stack:
-        node = stack.pop()
-        if node not in ancestors:
-            ancestors.add(node)
-            stack.extend(parents[node])
+        below = stack.pop()
+        if below not in ancestors:
+            ancestors.add(below)
+            stack.extend(parents[below])
     near: dict[object, set[object]] = {node: set() for node in ancestors}
-    for node in ancestors:
-        for one, other in combinations([node, *parents[node]], 2):
-            near[one].add(other)
-            near[other].add(one)
+    for member in ancestors:
+        for a, b in combinations([member, *parents[member]], 2):
+            near[a].add(b)
+            near[b].add(a)
     seen: set[object] = set(start)
     stack = list(start)
     while stack:
-        for node in near[stack.pop()]:
-            if node not in seen and node not in blocked:
-                seen.add(node)
-                stack.append(node)
+        for beside in near[stack.pop()]:
+            if beside not in seen and beside not in blocked:
+                seen.add(beside)
+                stack.append(beside)
     return not seen & goal
 
 

@@ -126,8 +126,9 @@ def separator_masks(graph: Graph, x: int, y: int, include: int = 0, exclude: int
 def moral_rows(graph: Graph, kept: int, removed: int, bypassed: int) -> tuple[int, ...]:
     """Neighbour masks of the augmented graph on `kept`, an ancestral set.
 
-    Two nodes are joined when they are adjacent or a path of colliders alone joins them. `removed` nodes are then taken out
-    (they are conditioned on); so are `bypassed` ones, with their neighbours joined (they cannot be conditioned on).
+    Two nodes are joined when they are adjacent or a path of colliders alone joins them. `removed` nodes are then
+    taken out (they are conditioned on); so are `bypassed` ones, but with their neighbours joined (they cannot be
+    conditioned on).
     """
     rows = [0] * len(graph.nodes)
     left = kept

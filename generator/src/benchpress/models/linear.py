@@ -23,8 +23,8 @@ Values = Mapping[str, Fraction]
 class LinearModel:
     """A linear model on `graph`.
 
-    `coefficients` holds one number for every directed edge (tail, head); `variances` one for every node, the variance of
-    its noise; `error_covariances` one for every bidirected edge, in either order; `intercepts` are zero where absent.
+    `coefficients` holds one number for every directed edge (tail, head); `variances` one for every node, the variance
+    of its noise; `error_covariances` one for every bidirected edge, in either order; `intercepts` are zero if absent.
     Raises UserError where one is missing, too many or impossible (noise covariance not positive semidefinite).
 
     Reference: Bollen 1989; Pearl, Causality (2009), chapter 5.
@@ -65,7 +65,7 @@ class LinearModel:
         error_covariances: Mapping[Edge, Fraction | int | str] | None = None,
         intercepts: Mapping[str, Fraction | int | str] | None = None,
     ) -> "LinearModel":
-        """The model of whole numbers, fractions or decimals as text; noise variances are 1 where none are given at all."""
+        """The model of whole numbers, fractions or decimals as text; noise variances default to 1."""
         given = variances if variances is not None else dict.fromkeys(graph.nodes, 1)
         return cls(
             graph,
@@ -81,7 +81,7 @@ class LinearModel:
         return Fraction(self._covariances[i][j], self._noise_unit * self._scales[i] * self._scales[j])
 
     def covariance_matrix(self, names: Iterable[str] | None = None) -> list[list[Fraction]]:
-        """The population covariance matrix of `names`, in their order (default: all nodes in the order of the graph)."""
+        """The population covariance matrix of `names`, in their order (default: all nodes of the graph)."""
         listed = self.graph.nodes if names is None else tuple(names)
         return [[self.covariance(a, b) for b in listed] for a in listed]
 
@@ -184,8 +184,8 @@ class LinearModel:
     def counterfactual(self, target: str, do: Values, evidence: Values) -> Fraction:
         """The expected value that `target` would have had under `do`, for a unit observed to have `evidence`.
 
-        Abduction, action, prediction: exact for every unit when all variables are observed, else the mean over the units
-        with this evidence. Reference: Pearl, Causality (2009), theorem 7.1.7.
+        Abduction, action, prediction: exact for every unit when all variables are observed, else the mean over the
+        units with this evidence. Reference: Pearl, Causality (2009), theorem 7.1.7.
 
         >>> model = LinearModel.of(Graph.of("X->Y"), {("X", "Y"): 2})
         >>> print(model.counterfactual("Y", {"X": Fraction(0)}, {"X": Fraction(1), "Y": Fraction(5)}))
