@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Protocol
+from typing import Protocol
 
 from benchpress.errors import UserError
-from benchpress.items import Item
+from benchpress.items import Item, Part
 from benchpress.registry import MODULES
 
 LEVELS = range(1, 11)
@@ -52,8 +52,8 @@ class PartCheck:
     """One part's key derived anew from `params` by two methods that share no code."""
 
     part: str
-    gold: Any
-    """The key by the first method."""
+    derived: Part
+    """The part with the key, and every acceptable value, as the first method derives it."""
     agreed: bool
     """Whether the second method confirms it."""
     methods: tuple[str, ...]

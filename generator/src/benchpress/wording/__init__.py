@@ -1,0 +1,1 @@
+"""How a formal problem is put into words: cover stories, printed facts, and the vocabulary lint."""
