@@ -11,15 +11,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchpress.parts.mechanisms_problem import Rules
+from benchpress.parts.thinking import strip_thinking
 
-WINDOW = 500_000
+WINDOW = 360_000
 """Characters looked at, from the end of the text: a final answer stands at its end."""
+
+MAX_TAGS = 10_000
+CROWDED_WINDOW = 64_000
+"""Where more than `MAX_TAGS` signs could open a tag, only so much is looked at: taking tags out costs most of all."""
 
 MAX_ANCHORS = 128
 DECODE_BUDGET = 1_500_000
 STEP_BUDGET = 20_000
 
-_THINK = re.compile(r"<(/?)(think(?:ing)?|thought|reasoning)>", re.IGNORECASE)
 _SURROGATE = re.compile("[\ud800-\udfff]|\\\\u[dD][89abcdefABCDEF]")
 _BLANK = " \t\r\n"
 
@@ -42,7 +46,12 @@ def find_answer(text: str, key: str, inner: str | None, rules: Rules, also: str 
     whole is judged as it stands, and of several objects the one with most keys, then the longest, is taken; where it
     has no rule of its own (`inner`), the last one.
     """
-    window = without_thinking(text[-WINDOW:]).lstrip("\ufeff").strip(_BLANK)
+    window = text[-WINDOW:]
+    if window.count("<") > MAX_TAGS:
+        window = window[-CROWDED_WINDOW:]
+    if _PATTERNS[key].search(window):
+        window = strip_thinking(window)[0]
+    window = window.lstrip("\ufeff").strip(_BLANK)
     if not window:
         return Found(None, note="empty answer")
     whole: Any = None
@@ -70,27 +79,6 @@ def find_answer(text: str, key: str, inner: str | None, rules: Rules, also: str 
     if refusal:
         return Found(None, True, multiple, refusal, source)
     return Found(value, True, multiple, remark, source)
-
-
-def without_thinking(text: str) -> str:
-    """The text outside thinking blocks: closed, nested, never closed (to the end) or never opened (from the start)."""
-    if "<" not in text:
-        return text
-    kept: list[str] = []
-    depth = at = 0
-    for tag in _THINK.finditer(text):
-        if tag[1]:
-            if depth == 0:
-                kept.clear()
-            depth = max(depth - 1, 0)
-        else:
-            if depth == 0:
-                kept.append(text[at : tag.start()])
-            depth += 1
-        at = tag.end()
-    if depth == 0:
-        kept.append(text[at:])
-    return "".join(kept)
 
 
 _DUPLICATE = "duplicate_key: a key occurs twice in one object"
