@@ -31,11 +31,15 @@ Regenerate = Callable[[bytes, str, Document], Iterable[bytes]]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it should be: which check found it, what is wrong, what to do."""
+    """Something to know about: which check found it, what is the case, what to do.
+
+    `grave` is false where nothing is wrong yet: a run that was stopped, a tail that was healed.
+    """
 
     check: str
     problem: str
     remedy: str
+    grave: bool = True
 
     def __str__(self) -> str:
         return f"{self.check}: {self.problem}; {self.remedy}"

@@ -10,6 +10,8 @@ import zlib
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from benchpress_evaluator.vault.derive import hkdf
+
 ID_SIZE = 32
 MAX_FRAME = 1 << 26
 """No frame is larger, so that a reader's memory stays bounded whatever a file declares."""
@@ -206,11 +208,3 @@ class _ClearFrames:
             other = found.decode(errors="replace")
             raise DamagedError(f"record {other} stands in its place: records were swapped, dropped or repeated")
         return tail[:1], tail[len('R","body":') : -2]
-
-
-def hkdf(key: bytes, salt: bytes, purpose: bytes) -> bytes:
-    """32 bytes for one purpose from `key` (RFC 5869 with SHA-256)."""
-    from cryptography.hazmat.primitives.hashes import SHA256
-    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
-    return HKDF(algorithm=SHA256(), length=32, salt=salt, info=purpose).derive(key)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from benchpress.errors import UserError
+
 from benchpress_evaluator.journal.codec import Clear, Codec, Sealed
 from benchpress_evaluator.journal.segment import Segment, SegmentHead, Writer
 from benchpress_evaluator.storage import Storage
@@ -24,14 +26,17 @@ class Journal:
         """
         return cls(storage, name, Clear() if data_key is None else Sealed(data_key))
 
-    def segments(self) -> list[Segment]:
-        """The segments in the order in which they count: by generation, then by id."""
-        found = [
+    def stored(self) -> list[Segment]:
+        """The segments by id, none of them read yet."""
+        return [
             Segment(self.storage, self.name, name, self._codec)
             for name in self.storage.names(self.name)
             if name.endswith(self._codec.suffix)
         ]
-        return sorted(found, key=lambda segment: (segment.generation(), segment.id))
+
+    def segments(self) -> list[Segment]:
+        """The segments in the order in which they count: by generation, then by id. Raises UserError."""
+        return sorted(self.stored(), key=lambda segment: (segment.generation(), segment.id))
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Every record of every segment; memory does not grow with their number.
@@ -43,7 +48,28 @@ class Journal:
 
     def heads(self) -> list[SegmentHead]:
         """Check everything and return what binds each segment. Raises UserError."""
-        return [segment.read() for segment in self.segments()]
+        return [segment.check().head for segment in self.segments()]
+
+    def merge(self, other: "Journal") -> int:
+        """Copy the segments of `other`, the same journal in another storage, that are not here; returns how many.
+
+        Raises UserError where a segment is here with other content, or damaged there.
+        """
+        here = {segment.id: segment for segment in self.stored()}
+        copied = 0
+        for segment in other.stored():
+            theirs = segment.check().head
+            if segment.id in here:
+                ours = here[segment.id].check().head
+                if ours != theirs:
+                    raise UserError(
+                        f"{here[segment.id].place} has {ours.count} frames, the other one {theirs.count}: delete the "
+                        "shorter one and merge again"
+                    )
+                continue
+            segment.copy(self.storage)
+            copied += 1
+        return copied
 
     def writer(self) -> Writer:
         """A new segment that counts after all that are there now."""

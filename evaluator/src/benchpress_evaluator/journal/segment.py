@@ -19,12 +19,14 @@ from benchpress_evaluator.journal.codec import (
     RECORD,
     Codec,
     DamagedError,
+    Frames,
     Header,
     body_of,
 )
 from benchpress_evaluator.storage import Log, Storage
 
 BUFFER = 1 << 20
+END = b"E"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,17 @@ class Writer:
         return SegmentHead(self._id, self._count, self._digest.hex(), closed=True) if self._count > 1 else None
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a complete reading of a segment found."""
+
+    head: SegmentHead
+    torn: int
+    """Bytes at the end that belong to no complete frame: what was being written when the writer was stopped."""
+    at: str | None
+    """The running hash after as many frames as were asked about; None where there are fewer."""
+
+
 class Segment:
     """A stored segment. Reading streams: memory does not grow with its size."""
 
@@ -148,10 +161,6 @@ class Segment:
         self._name = name
         self._codec = codec
         self.id = name.rpartition("/")[2].removesuffix(codec.suffix)
-        self.head: SegmentHead | None = None
-        """After a complete reading: what binds the segment as it is stored now."""
-        self.torn = 0
-        """After a complete reading: bytes at the end that belong to no complete frame."""
 
     @property
     def place(self) -> str:
@@ -159,7 +168,7 @@ class Segment:
 
     def generation(self) -> int:
         """How many generations of writers came before this segment's, by its opening frame; 0 where it is torn."""
-        return next((int(value["generation"]) for kind, value in self._read() if kind == OPENING), 0)
+        return next((int(value["generation"]) for kind, value, _ in self._read() if kind == OPENING), 0)
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Every complete record in order.
@@ -167,34 +176,43 @@ class Segment:
         An end that was cut short is healed by reading up to it. Raises UserError naming segment and record where
         anything complete is not as it was written.
         """
-        for kind, value in self._read():
+        for kind, value, _ in self._read():
             if kind == RECORD:
                 yield value
 
-    def read(self) -> SegmentHead:
-        """Check everything and return what binds the segment. Raises UserError."""
-        for _ in self._read():
-            pass
-        assert self.head is not None  # noqa: S101 - for the type checker: a complete reading sets it
-        return self.head
+    def check(self, count: int = 0) -> Checked:
+        """Read everything; `count` is the number of frames after which the running hash is wanted. Raises UserError."""
+        frames, torn, closed, at = 0, 0, False, None
+        digest = b""
+        for kind, value, digest in self._read():
+            if kind == END:
+                torn = value
+                break
+            frames += 1
+            closed = kind == CLOSING
+            if frames == count:
+                at = digest.hex()
+        return Checked(SegmentHead(self.id, frames, digest.hex(), closed), torn, at if count else digest.hex())
 
-    def _read(self) -> Iterator[tuple[bytes, Any]]:
+    def copy(self, target: Storage) -> None:
+        """Put the same bytes under the same name in another storage. Raises UserError."""
+        log = target.new_log(self._name)
+        for chunk in self._storage.read_log(self._name):
+            log.append(chunk, sync=False)
+        log.append(b"", sync=True)
+        log.close()
+
+    def _read(self) -> Iterator[tuple[bytes, Any, bytes]]:
+        """Kind, content and running hash of each frame; at last END with the number of torn bytes."""
         sequence = -1
         try:
             codec, stream = self._codec, _Stream(self._storage.read_log(self._name))
             start = stream.take(codec.header_size)
-            if len(start) < codec.header_size and codec.magic[: len(start)] == start[: len(codec.magic)]:
-                self._finish(len(start), 0, hashlib.sha256(start).digest(), closed=False)
-                return
-            header = codec.read_header(start)
-            if header.segment.hex() != self.id:
-                raise DamagedError(
-                    f"it is segment {header.segment.hex()[:12]} under another's name: files were swapped"
-                )
-            if header.binding != codec.binding(self._folder):
-                raise DamagedError("it belongs to another version or another journal, or the key is not this version's")
             digest = hashlib.sha256(start).digest()
-            frames, closed, sequence = codec.frames(header.segment, digest), False, 0
+            if len(start) < codec.header_size and codec.magic[: len(start)] == start[: len(codec.magic)]:
+                yield END, len(start), digest
+                return
+            frames, closed, sequence = self._frames(start), False, 0
             while prefix := stream.take(codec.prefix_size):
                 if closed:
                     raise DamagedError("it continues after it was closed")
@@ -206,21 +224,14 @@ class Segment:
                 prefix += stream.take(size - codec.prefix_size)
                 if len(prefix) < size:
                     break
-                kind, body = frames.decode(sequence, prefix)
-                try:
-                    value = json.loads(body)
-                except ValueError:
-                    raise DamagedError("it is not JSON") from None
-                if (kind == OPENING) != (sequence == 0):
-                    raise DamagedError("an opening frame is not at the start")
-                if kind == CLOSING:
-                    if value != {"count": sequence, "head": digest.hex()}:
-                        raise DamagedError("the closing frame does not fit what stands before it")
-                    closed = True
+                kind, value = _content(frames, sequence, prefix)
+                if kind == CLOSING and value != {"count": sequence, "head": digest.hex()}:
+                    raise DamagedError("the closing frame does not fit what stands before it")
+                closed = kind == CLOSING
                 digest = hashlib.sha256(digest + prefix).digest()
                 sequence += 1
-                yield kind, value
-            self._finish(len(prefix), sequence, digest, closed=closed)
+                yield kind, value, digest
+            yield END, len(prefix), digest
         except DamagedError as problem:
             where = "" if sequence < 0 else f", record {sequence}"
             raise UserError(
@@ -228,9 +239,25 @@ class Segment:
                 "backup"
             ) from None
 
-    def _finish(self, torn: int, count: int, digest: bytes, *, closed: bool) -> None:
-        self.torn = torn
-        self.head = SegmentHead(self.id, count, digest.hex(), closed)
+    def _frames(self, start: bytes) -> Frames:
+        """The reader of this segment's frames, if the header is its own. Raises DamagedError."""
+        header = self._codec.read_header(start)
+        if header.segment.hex() != self.id:
+            raise DamagedError(f"it is segment {header.segment.hex()[:12]} under another's name: files were swapped")
+        if header.binding != self._codec.binding(self._folder):
+            raise DamagedError("it belongs to another version or another journal, or the key is not this version's")
+        return self._codec.frames(header.segment, hashlib.sha256(start).digest())
+
+
+def _content(frames: Frames, sequence: int, frame: bytes) -> tuple[bytes, Any]:
+    """Kind and content of a complete frame. Raises DamagedError."""
+    kind, body = frames.decode(sequence, frame)
+    if (kind == OPENING) != (sequence == 0) or kind not in (OPENING, RECORD, CLOSING):
+        raise DamagedError("a frame of this kind has no place here")
+    try:
+        return kind, json.loads(body)
+    except ValueError:
+        raise DamagedError("it is not JSON") from None
 
 
 class _Stream:
