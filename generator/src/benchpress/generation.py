@@ -1,15 +1,19 @@
 """From a secret and a specification to verified items: addresses, the module contract, ordered parallel work."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from benchpress.errors import UserError
 from benchpress.items import Item, Part
 from benchpress.registry import MODULES
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 LEVELS = range(1, 11)
 PRACTICE = "practice"
@@ -119,33 +123,37 @@ def make(secret: bytes, address: Address) -> Made:
     return room.make(secret, address)
 
 
-def make_many(secret: bytes, chunk: list[Address]) -> list[Made]:
-    return [make(secret, address) for address in chunk]
+def generate(secret: bytes, places: Iterable[Address], executor: Executor | None = None) -> Iterator[Made]:
+    """The items at `places`, in that order, whatever the executor."""
+    return ordered(partial(make, secret), places, executor)
 
 
-def generate(
-    secret: bytes, places: Iterable[Address], executor: Executor | None = None, chunk_size: int = 8
-) -> Iterator[Made]:
-    """The items at `places`, in that order, whatever the executor.
+def ordered(
+    work: Callable[[T], U], things: Iterable[T], executor: Executor | None = None, chunk_size: int = 8
+) -> Iterator[U]:
+    """`work` on each of `things`, results in their order, by any `concurrent.futures.Executor`.
 
-    A bounded number of chunks is under way at a time, so memory stays flat however many items are made.
+    A bounded number of chunks is under way at a time, so memory stays flat however many things there are.
     """
     if executor is None:
-        for address in places:
-            yield make(secret, address)
+        yield from map(work, things)
         return
-    source = iter(places)
-    waiting: list[Future[list[Made]]] = []
+    source = iter(things)
+    waiting: deque[Future[list[U]]] = deque()
     try:
         while True:
             while len(waiting) < 32 and (chunk := list(islice(source, chunk_size))):
-                waiting.append(executor.submit(make_many, secret, chunk))
+                waiting.append(executor.submit(_work_on, work, chunk))
             if not waiting:
                 return
-            yield from waiting.pop(0).result()
+            yield from waiting.popleft().result()
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _work_on(work: Callable[[T], U], chunk: list[T]) -> list[U]:
+    return [work(thing) for thing in chunk]
 
 
 def tally(made: Iterable[Made]) -> Counter[str]:

@@ -78,3 +78,19 @@ PART_TYPES: Registry[Any] = Registry(
         "mechanisms": "benchpress.parts.mechanisms:MECHANISMS",
     },
 )
+
+SCHEMAS: Registry[Any] = Registry(
+    "benchpress.schemas",
+    "file format",
+    {
+        "item": "benchpress.items:Item",
+        "response": "benchpress.items:Response",
+        "score": "benchpress.items:ItemResult",
+        "versions": "benchpress.publication:Versions",
+        "leaderboard": "benchpress.publication:Leaderboard",
+        "model": "benchpress.publication:ModelPage",
+        "pareto": "benchpress.publication:Pareto",
+        "commitment": "benchpress.publication:CommitmentPage",
+        "runs": "benchpress.publication:Runs",
+    },
+)
