@@ -1,0 +1,144 @@
+"""Identification formulas on a table of observed probabilities or counts: the closed-form route to discrete effects.
+
+Every formula takes the observed distribution only; whether it answers the causal question is the graph's business.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from benchpress.errors import UserError
+from benchpress.models.table import Table
+
+Assignment = Mapping[str, int]
+
+
+def standardised(
+    table: Table, y: str, do: Assignment, covariates: Sequence[str] = (), weights_from: Table | None = None
+) -> Fraction:
+    """The back-door formula: sum over z of E[y | do, z] P(z).
+
+    With `weights_from` the P(z) of that table (another population, the treated, unselected data) is used instead.
+    Raises UserError where a stratum that has weight holds nobody with the values of `do`.
+
+    Reference: Pearl, Causality (2009), theorem 3.3.2; Hernan and Robins, What If, section 2.3.
+
+    >>> table = Table.from_rows(["Z", "X", "Y", "n"], [[0, 0, 0, 3], [0, 0, 1, 1], [0, 1, 0, 1], [0, 1, 1, 1],
+    ...     [1, 0, 0, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 3]])
+    >>> print(standardised(table, "Y", {"X": 1}, ["Z"]))
+    5/8
+    """
+    population = weights_from or table
+    result = Fraction(0)
+    for stratum in table.states(covariates):
+        share = population.probability(stratum)
+        if share:
+            result += share * table.mean(y, {**stratum, **do})
+    return result
+
+
+def average_effect(
+    table: Table, x: str, y: str, covariates: Sequence[str] = (), low: int = 0, high: int = 1
+) -> Fraction:
+    """The average treatment effect by standardisation: E[y | do(high)] - E[y | do(low)]."""
+    return standardised(table, y, {x: high}, covariates) - standardised(table, y, {x: low}, covariates)
+
+
+def effect_among(
+    table: Table, x: str, y: str, covariates: Sequence[str], group: int, low: int = 0, high: int = 1
+) -> Fraction:
+    """The effect among those with x = group: on the treated for group 1, on the untreated for group 0.
+
+    Reference: Hernan and Robins, What If, technical point 4.1.
+    """
+    members = table.given({x: group})
+    return standardised(table, y, {x: high}, covariates, members) - standardised(
+        table, y, {x: low}, covariates, members
+    )
+
+
+def front_door(table: Table, x: str, y: str, mediators: Sequence[str], value: int) -> Fraction:
+    """E[y | do(x = value)] by the front-door formula: sum_m P(m | x) sum_x' E[y | x', m] P(x').
+
+    Reference: Pearl 1995; Causality (2009), theorem 3.3.4.
+    """
+    result = Fraction(0)
+    for state in table.states(mediators):
+        chance = table.probability(state, {x: value})
+        if chance:
+            for other in table.states((x,)):
+                result += chance * table.probability(other) * table.mean(y, {**state, **other})
+    return result
+
+
+def nested_mean(
+    table: Table, x: str, y: str, mediators: Sequence[str], direct: int, indirect: int, covariates: Sequence[str] = ()
+) -> Fraction:
+    """E[y under x = direct, mediators as they would be under x = indirect], by the mediation formula.
+
+    sum over c and m of E[y | x = direct, m, c] P(m | x = indirect, c) P(c).
+    Reference: Pearl 2001 (UAI); Pearl 2012 (Prevention Science).
+    """
+    result = Fraction(0)
+    for stratum in table.states(covariates):
+        share = table.probability(stratum)
+        if not share:
+            continue
+        for state in table.states(mediators):
+            chance = table.probability(state, {**stratum, x: indirect})
+            if chance:
+                result += share * chance * table.mean(y, {**stratum, **state, x: direct})
+    return result
+
+
+def natural_direct_effect(
+    table: Table, x: str, y: str, mediators: Sequence[str], covariates: Sequence[str] = ()
+) -> Fraction:
+    """E[Y(1, M(0))] - E[Y(0)]: the (pure) natural direct effect."""
+    return nested_mean(table, x, y, mediators, 1, 0, covariates) - nested_mean(table, x, y, mediators, 0, 0, covariates)
+
+
+def natural_indirect_effect(
+    table: Table, x: str, y: str, mediators: Sequence[str], covariates: Sequence[str] = (), total: bool = False
+) -> Fraction:
+    """E[Y(0, M(1))] - E[Y(0)], the pure natural indirect effect; with `total`, E[Y(1, M(1))] - E[Y(1, M(0))]."""
+    direct = 1 if total else 0
+    return nested_mean(table, x, y, mediators, direct, 1, covariates) - nested_mean(
+        table, x, y, mediators, direct, 0, covariates
+    )
+
+
+def g_formula(table: Table, y: str, stages: Sequence[tuple[Sequence[str], str]], regime: Sequence[int]) -> Fraction:
+    """E[y] under a static regime of several treatments, by the longitudinal g-formula.
+
+    `stages` lists, in time order, the covariates measured before a treatment and that treatment; `regime` the value of
+    each treatment. sum over covariate histories of E[y | history] times the product of P(covariates | history so far).
+
+    Reference: Robins 1986; Hernan and Robins, What If, section 21.1.
+    """
+    if len(stages) != len(regime):
+        raise UserError("g-formula: give one value for every treatment")
+
+    def rest(stage: int, history: dict[str, int]) -> Fraction:
+        if stage == len(stages):
+            return table.mean(y, history)
+        covariates, treatment = stages[stage]
+        result = Fraction(0)
+        for state in table.states(covariates):
+            chance = table.probability(state, history)
+            if chance:
+                result += chance * rest(stage + 1, {**history, **state, treatment: regime[stage]})
+        return result
+
+    return rest(0, {})
+
+
+def wald_ratio(table: Table, z: str, x: str, y: str) -> Fraction:
+    """(E[y | z = 1] - E[y | z = 0]) / (E[x | z = 1] - E[x | z = 0]).
+
+    The effect among compliers under monotonicity, the average effect where it is constant.
+    Reference: Wald 1940; Angrist, Imbens, Rubin 1996. Raises UserError where z does not shift x.
+    """
+    shift = table.mean(x, {z: 1}) - table.mean(x, {z: 0})
+    if not shift:
+        raise UserError(f"instrument: {z} does not change the mean of {x}; the ratio is not defined")
+    return (table.mean(y, {z: 1}) - table.mean(y, {z: 0})) / shift
