@@ -10,6 +10,25 @@ from benchpress.items import ItemResult
 Json = Any
 
 
+def configuration_digest(provider: str, model: str, params: Mapping[str, Json]) -> str:
+    """Digest of a native configuration as it is written for the entrant.
+
+    Defaults that a later release adds do not enter, so they never buy an answer again.
+    """
+    return digest([provider, model, exact(params)])
+
+
+def exact(value: Json) -> Json:
+    """`value` without floating-point numbers: 0.0 is 0, and .7 is its shortest decimal, marked as such."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else {"decimal": repr(value)}
+    if isinstance(value, Mapping):
+        return {str(name): exact(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [exact(inner) for inner in value]
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One turn of the conversation that is sent; `role` is user or assistant."""
@@ -32,10 +51,10 @@ class Request:
         """A request of one user turn."""
         return cls((Message("user", prompt),))
 
-    def digest(self) -> str:
-        """Twelve hex digits of what is sent."""
+    def digest(self, configuration: str) -> str:
+        """Twelve hex digits of what is sent under a :func:`configuration_digest`."""
         turns = [[message.role, message.content] for message in self.messages]
-        return digest([self.system, turns, list(self.option_labels)])[:12]
+        return digest([self.system, turns, list(self.option_labels), configuration])[:12]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +86,20 @@ class Completion:
     option_scores: Mapping[str, float] | None = None
     """Natural log-probabilities per requested label."""
     batch: bool = False
+    service_tier: str | None = None
+    """The vendor's name for how the call was served, where the price depends on it."""
+    billed_input_tokens: int | None = None
+    billed_output_tokens: int | None = None
+    """Set where the vendor bills other counts than it used."""
     flags: tuple[str, ...] = ()
     """What a person should look at: an unknown stop value, a prompt cut by the server."""
 
     def to_json(self) -> dict[str, Json]:
-        value = {name: getattr(self, name) for name in self.__slots__}
+        """What is known; a field that is missing is unknown."""
+        found = {name: getattr(self, name) for name in self.__slots__}
+        value = {name: inner for name, inner in found.items() if inner is not None}
+        value["text"] = self.text
         value["native_config"] = dict(self.native_config)
-        value["option_scores"] = None if self.option_scores is None else dict(self.option_scores)
         value["flags"] = list(self.flags)
         return value
 
@@ -94,7 +120,7 @@ class CallKey:
     run: int
     step: str
     request: str
-    """Digest of the request as sent, native configuration included."""
+    """Digest of the request, native configuration included: see :meth:`Request.digest`."""
 
     def to_json(self) -> list[Json]:
         return [self.version, self.item_id, self.entrant, self.method, self.run, self.step, self.request]
@@ -162,3 +188,7 @@ class ScoredItem:
     at: str | None = None
     extra: Mapping[str, Json] = field(default_factory=dict)
     """What the method stores beside the answer: per-rotation picks, margins, gate counts."""
+    gated: bool = False
+    """The method left this item out by a declared rule: neither answered nor pending."""
+    flags: tuple[str, ...] = ()
+    """What a person should look at, from the calls the answer needed."""

@@ -1,0 +1,170 @@
+"""What every vendor's file offers: capabilities, one call, and three kinds of failure.
+
+A provider makes exactly one attempt per `complete`; waiting and trying again are the runner's. What came back is
+told as the vendor said it: an answer cut short, refused or empty is a Completion; only a call without any answer is
+an error.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from importlib import import_module
+from typing import Any, ClassVar, TypedDict
+
+from benchpress.errors import UserError
+
+from benchpress_evaluator.entrants import Entrant
+from benchpress_evaluator.records import Completion, Json, Request
+
+OPTION_SCORES = "option_scores"
+THINKING = "thinking"
+BATCH = "batch"
+
+
+class Stop(StrEnum):
+    """What a vendor's stop value means."""
+
+    DONE = "done"
+    """The model ended by itself."""
+    CUT = "cut"
+    """A token limit or the context window ended it."""
+    DECLINED = "declined"
+    """The model or a filter declined."""
+    ODD = "odd"
+    """It ended for a reason that gives no verdict on the answer: a tool call, malformed output."""
+    FAILED = "failed"
+    """The service failed: no answer of the model's."""
+
+
+class Usage(TypedDict, total=False):
+    """Token counts of a completion, in the terms of :class:`Completion`; what is missing is unknown."""
+
+    input_tokens: int | None
+    output_tokens: int | None
+    thinking_tokens: int | None
+    cached_tokens: int | None
+    cache_write_tokens: int | None
+    billed_input_tokens: int | None
+    billed_output_tokens: int | None
+
+
+class ProviderError(Exception):
+    """A call without an answer. The message is safe to show: no key, no prompt."""
+
+
+class RetryableError(ProviderError):
+    """Worth trying again: rate limits, overload, server faults, broken connections, unreadable bodies.
+
+    `retry_after` is what the vendor asked for in seconds; `overloaded` says that fewer calls at a time would help.
+    """
+
+    def __init__(self, message: str, retry_after: float | None = None, overloaded: bool = False) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        self.overloaded = overloaded
+
+
+class ConfigurationError(ProviderError):
+    """400, 401, 403, 404, 422 and the like: this entrant cannot work as it is configured."""
+
+
+class QuotaError(ProviderError):
+    """A daily or monetary limit is used up: this entrant has to stop for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """An entrant as its provider sees it."""
+
+    entrant: str
+    model: str
+    params: Mapping[str, Json] = field(default_factory=dict)
+    base_url: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    timeout_s: float = 900
+    concurrency: int | None = None
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """The environment and the workspace's `.env`, for vendors with several secrets."""
+
+
+class Provider:
+    """One vendor's client for one entrant. Made by :func:`open_provider`; `start` before the first call."""
+
+    capabilities: ClassVar[frozenset[str]] = frozenset()
+    key_env: ClassVar[str | None] = None
+    """The environment variable that usually holds the key; None where none is needed."""
+    concurrency: ClassVar[int] = 8
+    """Calls in flight at most, where the entrant does not say."""
+    paid: ClassVar[bool] = True
+    """False where a call costs the maintainer nothing but time on a machine of one's own."""
+    stops: ClassVar[Mapping[str, Stop]] = {}
+    """Every stop value of the vendor, as it is written in its responses."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Check the settings and import the vendor's package. Raises UserError; nothing is sent."""
+        self.settings = settings
+
+    @property
+    def max_tokens(self) -> int | None:
+        """The output cap that every call of this entrant is sent with, where there is one."""
+        return None
+
+    async def start(self) -> None:
+        """Make ready what the first call needs."""
+
+    async def complete(self, request: Request) -> Completion:
+        """One attempt. Raises ProviderError where nothing was answered."""
+        raise NotImplementedError
+
+    async def aclose(self) -> None:
+        """Let go of connections and processes."""
+
+    def flags(self, stop_reason: str | None) -> tuple[str, ...]:
+        """A flag for a stop value that is not in the vendor's table."""
+        return () if stop_reason is None or stop_reason in self.stops else (f"unknown stop value {stop_reason}",)
+
+
+def open_provider(kind: type[Provider], entrant: Entrant, keys: Mapping[str, str]) -> Provider:
+    """The provider of `entrant`. Raises UserError for a missing key, a missing package or a wrong setting."""
+    name = entrant.api_key_env or kind.key_env
+    key = keys.get(name) or None if name else None
+    if key is None and (entrant.api_key_env or kind.key_env):
+        raise UserError(f"entrant {entrant.id!r} needs a key in {name}: set it in the environment or in .env")
+    settings = Settings(
+        entrant=entrant.id,
+        model=entrant.model,
+        params=entrant.params,
+        base_url=entrant.base_url,
+        api_key=key,
+        timeout_s=entrant.timeout_s,
+        concurrency=entrant.concurrency,
+        environment=keys,
+    )
+    return kind(settings)
+
+
+def require(package: str, extra: str, entrant: str) -> Any:
+    """Import a vendor's package, or say in one line how to get it."""
+    try:
+        return import_module(package)
+    except ImportError:
+        raise UserError(
+            f"entrant {entrant!r} needs the package {package}: install benchpress-evaluator[{extra}]"
+        ) from None
+
+
+def refuse(settings: Settings, names: Collection[str]) -> None:
+    """Raise UserError for native settings that are not the entrant's to choose."""
+    for name in settings.params:
+        if name in names:
+            raise UserError(f"entrant {settings.entrant!r}: params.{name} is set by the runner; leave it out")
+
+
+def check_known(settings: Settings, known: Collection[str]) -> None:
+    """Raise UserError for a native setting that the vendor's call does not have."""
+    for name in settings.params:
+        if name not in known:
+            raise UserError(
+                f"entrant {settings.entrant!r}: params.{name} is unknown to this provider; known are "
+                f"{', '.join(sorted(known))}"
+            )

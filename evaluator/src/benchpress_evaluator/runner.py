@@ -1,0 +1,244 @@
+"""Conditions x items become calls, and every call is in the journal before its answer is used."""
+
+import asyncio
+import contextlib
+import signal
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from benchpress.errors import UserError
+from benchpress.items import Item
+
+from benchpress_evaluator.budget import Budget
+from benchpress_evaluator.calling import Caller, Stopped, Tally
+from benchpress_evaluator.journal import Journal, SegmentHead, Writer
+from benchpress_evaluator.methods import METHODS, Gated
+from benchpress_evaluator.plan import Job, Plan, Session, Work, open_session
+from benchpress_evaluator.providers.base import ProviderError
+from benchpress_evaluator.records import Call, Completion, Request
+from benchpress_evaluator.redaction import redact
+from benchpress_evaluator.replay import Condition
+from benchpress_evaluator.schedule import Gate
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """What a run did. `segment` binds what it wrote; None where it wrote nothing."""
+
+    tallies: tuple[Tally, ...]
+    interrupted: bool
+    seconds: float
+    segment: SegmentHead | None
+
+    @property
+    def complete(self) -> bool:
+        """Every item was put to every model, and no call failed."""
+        return not self.interrupted and all(
+            tally.done == tally.left and not tally.api_errors and tally.stopped is None for tally in self.tallies
+        )
+
+
+class Progress(Protocol):
+    """Somebody who watches a run."""
+
+    def begin(self, tallies: list[Tally]) -> None: ...
+
+    def update(self, tally: Tally) -> None:
+        """A call was recorded, an item was done, or the entrant stopped."""
+        ...
+
+    def note(self, text: str) -> None:
+        """One line that a person should see now."""
+        ...
+
+    def end(self) -> None: ...
+
+
+class Quiet:
+    """Nobody watches."""
+
+    def begin(self, tallies: list[Tally]) -> None: ...
+
+    def update(self, tally: Tally) -> None: ...
+
+    def note(self, text: str) -> None: ...
+
+    def end(self) -> None: ...
+
+
+def run(plan: Plan, journal: Journal, keys: Mapping[str, str], progress: Progress | None = None) -> RunReport:
+    """Ask every model what is still unanswered. Raises UserError before the first call, or where the journal fails."""
+    return execute(open_session(plan, journal.records(), keys), journal, progress)
+
+
+def execute(session: Session, journal: Journal, progress: Progress | None = None) -> RunReport:
+    """Make the calls of a session. Ctrl-C once lets the calls in flight finish, twice abandons them."""
+    with asyncio.Runner() as runner:
+        return runner.run(_Run(session, journal, progress or Quiet()).execute())
+
+
+class _Run:
+    def __init__(self, session: Session, journal: Journal, progress: Progress) -> None:
+        self._session = session
+        self._plan = session.plan
+        self._writer: Writer = journal.writer()
+        self._progress = progress
+        self._stopping = asyncio.Event()
+        self._interrupted = False
+        self._callers = self._make_callers(session)
+
+    def _make_callers(self, session: Session) -> list[tuple[Work, Caller]]:
+        gates: dict[tuple[str, str, str], Gate] = {}
+        budget = Budget(self._plan.max_calls, self._plan.max_cost)
+        callers = []
+        for work in session.works:
+            gate = gates.setdefault(work.account, Gate(0))
+            gate.ceiling += work.concurrency
+            gate.limit = float(gate.ceiling)
+            left = sum(len(job.todo) for job in work.jobs)
+            tally = Tally(work.entrant.id, sum(len(job.items) for job in work.jobs), left)
+            callers.append(
+                (
+                    work,
+                    Caller(
+                        entrant=work.entrant,
+                        provider=work.provider,
+                        gate=gate,
+                        budget=budget,
+                        retry=self._plan.retry,
+                        price=work.price,
+                        stopping=self._stopping,
+                        tally=tally,
+                        stopped=lambda tally=tally: self._told_stopped(tally),  # type: ignore[misc]
+                    ),
+                )
+            )
+        return callers
+
+    def _told_stopped(self, tally: Tally) -> None:
+        self._progress.note(f"{tally.entrant} stopped: {tally.stopped}")
+        self._progress.update(tally)
+
+    async def execute(self) -> RunReport:
+        began = time.monotonic()
+        tallies = [caller.tally for _, caller in self._callers]
+        self._progress.begin(tallies)
+        try:
+            with self._interruptible():
+                async with asyncio.TaskGroup() as group:
+                    for work, caller in self._callers:
+                        group.create_task(self._entrant(work, caller))
+        except* UserError as problems:
+            # The journal failed: without it no answer may be used.
+            raise _first(problems) from None
+        except* asyncio.CancelledError:
+            if not self._interrupted:
+                raise
+        finally:
+            for work, _ in self._callers:
+                with contextlib.suppress(Exception):
+                    await work.provider.aclose()
+            self._progress.end()
+            head = self._writer.close()
+        return RunReport(tuple(tallies), self._interrupted, time.monotonic() - began, head)
+
+    @contextlib.contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """SIGINT and SIGTERM: first finish what is in flight, then give up."""
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+        def interrupt() -> None:
+            if not self._interrupted:
+                self._interrupted = True
+                self._progress.note("stopping: waiting for the calls in flight; once more to abandon them")
+                self._stopping.set()
+                for _, caller in self._callers:
+                    caller.gate.open()
+            elif task is not None:
+                task.cancel()
+
+        caught = (signal.SIGINT, signal.SIGTERM) if threading.current_thread() is threading.main_thread() else ()
+        for number in caught:
+            loop.add_signal_handler(number, interrupt)
+        try:
+            yield
+        finally:
+            for number in caught:
+                loop.remove_signal_handler(number)
+
+    async def _entrant(self, work: Work, caller: Caller) -> None:
+        if not caller.tally.left:
+            return
+        try:
+            await work.provider.start()
+        except (UserError, ProviderError) as problem:
+            caller.stop(str(problem))
+            return
+        for job in work.jobs:
+            if job.todo:
+                await self._job(work, caller, job)
+
+    async def _job(self, work: Work, caller: Caller, job: Job) -> None:
+        method, params = METHODS.get(job.condition.method.name), job.condition.method.params
+
+        async def ask_about(item: Item, step: str, request: Request) -> Completion:
+            return await self._ask(caller, job.condition, item, step, request)
+
+        try:
+            prepared = await method.prepare(self._plan.items, ask_about, params)
+        except Gated as gate:
+            self._progress.note(f"{caller.tally.entrant}, {job.condition.method.key}: left out, {gate.reason}")
+            return
+        except Stopped:
+            return
+        waiting = iter(job.todo)
+
+        async def worker() -> None:
+            for item in waiting:
+
+                async def ask(step: str, request: Request, item: Item = item) -> Completion:
+                    return await ask_about(item, step, request)
+
+                try:
+                    await method.answer(item, ask, params, prepared)
+                except Stopped:
+                    return
+                except Gated:
+                    pass
+                except UserError:
+                    raise
+                except Exception as problem:  # noqa: BLE001 - a fault in a method ends this entrant, not the others
+                    caller.stop(f"method {job.condition.method.key} failed: {redact(repr(problem), (), [item.prompt])}")
+                    return
+                caller.tally.done += 1
+                self._progress.update(caller.tally)
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(work.concurrency, len(job.todo))):
+                group.create_task(worker())
+
+    async def _ask(self, caller: Caller, condition: Condition, item: Item, step: str, request: Request) -> Completion:
+        """The recorded answer, or a call whose record is durable before anybody sees the answer."""
+        key = condition.key(item.id, step, request)
+        known = self._session.recorded.get(key)
+        if known is not None and known.completion.error is None:
+            return known.completion
+        completion = await caller.call(request)
+        at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        await self._writer.append_durable(Call(key, completion, at, str(self._plan.shard)).to_json())
+        caller.tally.calls += 1
+        caller.tally.api_errors += completion.error is not None
+        self._progress.update(caller.tally)
+        return completion
+
+
+def _first(problems: BaseExceptionGroup[Any]) -> BaseException:
+    """One exception out of a group of them."""
+    found: BaseException = problems
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    return found
