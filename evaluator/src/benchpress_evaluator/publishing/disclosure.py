@@ -1,0 +1,101 @@
+"""Disclosure control: the one place that decides which figures of a sealed version may leave, and how they are rounded.
+
+Sealed versions publish fixed one-way margins whose cells hold at least MIN_CELL items, and no figure from which the
+result of fewer could be computed. Rounding is the same for every version.
+"""
+
+import math
+import re
+
+from benchpress.publication import Cell, Difference, Interval, Spread
+
+from benchpress_evaluator.stats.efficiency import Quantity, Usage
+from benchpress_evaluator.stats.intervals import Estimate
+
+MIN_CELL = 20
+SHARE_DIGITS = 4
+MONEY_FIGURES = 4
+SECONDS_DIGITS = 2
+
+STOP_REASON = re.compile(r"[A-Za-z][A-Za-z0-9_.:/ -]{0,39}")
+OTHER_STOP_REASON = "(other)"
+
+
+def cell(name: str, estimate: Estimate, *, sealed: bool) -> Cell | None:
+    """A cell of a margin as it may be published; null where it is too small to leave a sealed version."""
+    if sealed and estimate.n < MIN_CELL:
+        return None
+    return Cell(
+        name=name,
+        n=estimate.n,
+        accuracy=share(estimate.value),
+        low=share(estimate.low),
+        high=share(estimate.high),
+    )
+
+
+def pair_may_leave(rights: tuple[int, int], n: int, *, sealed: bool) -> bool:
+    """Whether figures of two conditions' joint results may leave a sealed version.
+
+    They tell how many items exactly one has right. Where a condition has few right or few wrong (but some), that would
+    tell of those few items, so each must have none or at least MIN_CELL of either.
+    """
+    if not sealed:
+        return True
+    margins = (size for right in rights for size in (right, n - right))
+    return n >= MIN_CELL and all(size == 0 or size >= MIN_CELL for size in margins)
+
+
+def stop_reason(raw: str | None) -> str | None:
+    """A vendor's word for why it stopped; whatever does not look like one word or two is not repeated."""
+    if raw is None or STOP_REASON.fullmatch(raw):
+        return raw
+    return OTHER_STOP_REASON
+
+
+def share(value: float | None) -> float | None:
+    """A share or a difference of shares, to four decimals."""
+    if value is None or math.isnan(value):
+        return None
+    return round(float(value), SHARE_DIGITS) + 0.0
+
+
+def interval(estimate: Estimate) -> Interval:
+    """A published interval; rounding keeps low <= value <= high."""
+    return Interval(
+        value=_sure(share(estimate.value)),
+        low=_sure(share(estimate.low)),
+        high=_sure(share(estimate.high)),
+        unit=estimate.unit,
+        method=estimate.method,
+    )
+
+
+def difference(value: float, low: float | None, high: float | None) -> Difference:
+    """A published difference."""
+    return Difference(value=_sure(share(value)), low=share(low), high=share(high))
+
+
+def spread(used: Usage | None, quantity: Quantity) -> Spread:
+    """Median and 90th percentile of what an answer took."""
+    if used is None:
+        return Spread(median=None, p90=None)
+    return Spread(
+        median=amount(used.median[quantity], quantity),
+        p90=amount(used.p90[quantity], quantity),
+    )
+
+
+def amount(value: float | None, quantity: Quantity) -> float | None:
+    """Money to four significant figures, seconds to two decimals, tokens to whole ones."""
+    if value is None or math.isnan(value):
+        return None
+    if quantity == "cost_usd":
+        return float(f"{value:.{MONEY_FIGURES}g}")
+    return round(float(value), SECONDS_DIGITS if quantity == "latency_s" else 0)
+
+
+def _sure(value: float | None) -> float:
+    if value is None:
+        raise ValueError("an estimate that is published has a value")
+    return value

@@ -1,0 +1,143 @@
+"""Write the publication: every file checked against its model, the same bytes for the same results."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from benchpress.errors import UserError
+from benchpress.jsonl import atomic_write
+from benchpress.publication import FILES, CommitmentPage, ModelPage, Published, Runs, VersionEntry, Versions
+from pydantic import ValidationError
+
+from benchpress_evaluator.publishing.describe import Description, Release
+from benchpress_evaluator.publishing.leaderboard import Board, board, leaderboard, model_pages
+from benchpress_evaluator.publishing.pages import pages
+from benchpress_evaluator.stats.matrix import one_version
+from benchpress_evaluator.stats.metric import Settings
+
+VERSIONS = "versions.json"
+MODELS = "models"
+
+
+def export(
+    frame: pd.DataFrame,
+    release: Release,
+    entrants: Mapping[str, Description],
+    commitment: CommitmentPage | None,
+    register: Runs | None,
+    out: Path,
+    *,
+    settings: Settings | None = None,
+    extra: Sequence[Published] = (),
+) -> list[Path]:
+    """Write the publication of one version into `out` and return the files written, sorted.
+
+    `frame` holds the results of this version; `entrants` describes them by id; `register` is the run register as
+    published; `extra` are further files of the version, already made (contamination, changelog, replay). Files of an
+    earlier export of the same version that no longer belong are removed; other versions stay. Raises UserError.
+    """
+    if not frame.empty and one_version(frame) != release.version:
+        raise UserError(
+            f"the results are of {one_version(frame)}, not of {release.version}; name the version they have"
+        )
+    base = settings or Settings()
+    chosen = replace(base, entrants={name: described.entrant for name, described in entrants.items()})
+    made = board(frame, release, entrants, chosen)
+    files: dict[str, Published] = {"leaderboard": leaderboard(made), **pages(made)}
+    if commitment is not None:
+        files["commitment"] = commitment
+    if register is not None:
+        files["runs"] = register
+    for page in extra:
+        files[_name(page)] = page
+    folder = out / release.version
+    contents = {folder / f"{name}.json": page for name, page in files.items()}
+    contents |= {folder / MODELS / f"{page.row.entrant.slug}.json": page for page in model_pages(made)}
+    if len(contents) != len(files) + len(made.rows):
+        raise UserError("two entrants have the same slug; give one of them another id in models.yaml")
+    contents[out / VERSIONS] = _versions(out / VERSIONS, made, commitment)
+    for path in sorted(contents):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with atomic_write(path) as file:
+            file.write(published_text(contents[path]))
+    _remove_stale(folder, set(contents))
+    return sorted(contents)
+
+
+def published_text(page: Published) -> str:
+    """A file of the publication as text: sorted keys, one item a line, never NaN, checked against its own model."""
+    value = page.model_dump(mode="json")
+    try:
+        type(page).model_validate(value)
+    except ValidationError as problem:
+        first = problem.errors(include_url=False)[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise UserError(f"{type(page).__name__} cannot be published: {place}: {first['msg']}") from None
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n"
+
+
+def commitment_page(document: Mapping[str, Any], *, revealed: bool = False) -> CommitmentPage:
+    """The page of a public commitment, from the document that `seal` wrote."""
+    return CommitmentPage(
+        version=document["version"],
+        seed_commit=document.get("seed_commit"),
+        root=document.get("root"),
+        items=document.get("items", 0),
+        bundles=document.get("bundles", {}),
+        digests=document.get("digests", {}),
+        sealed_at=document.get("time") or document["seed_time"],
+        revealed=revealed,
+    )
+
+
+def _name(page: Published) -> str:
+    for name, model in FILES.items():
+        if type(page) is model:
+            return name
+    raise ValueError(f"{type(page).__name__} is no file of a version")
+
+
+def _versions(path: Path, made: Board, commitment: CommitmentPage | None) -> Versions:
+    release = made.release
+    planned = max((counts["planned"] for counts in made.counts.values()), default=0)
+    entry = VersionEntry(
+        version=release.version,
+        track=release.track,
+        title=release.title,
+        status=release.status,
+        date=release.date,
+        items=commitment.items if commitment and commitment.items else planned,
+        entrants=len({condition.entrant for condition in made.counts}),
+        root=commitment.root if commitment else None,
+        note=release.note,
+    )
+    others = [old for old in _read_versions(path) if old.version != entry.version]
+    return Versions(versions=tuple(sorted([*others, entry], key=lambda e: (e.track, e.date, e.version))))
+
+
+def _read_versions(path: Path) -> Sequence[VersionEntry]:
+    if not path.exists():
+        return ()
+    try:
+        return Versions.model_validate_json(path.read_bytes()).versions
+    except (OSError, ValidationError):
+        raise UserError(f"{path} is not a list of versions; restore it or export to an empty folder") from None
+
+
+def _remove_stale(folder: Path, written: set[Path]) -> None:
+    for path in [*(folder / f"{name}.json" for name in FILES), *sorted((folder / MODELS).glob("*.json"))]:
+        if path not in written and path.suffix == ".json" and path.is_file() and _is_ours(path):
+            path.unlink()
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file is of the publication's format: nothing else is ever removed."""
+    model = ModelPage if path.parent.name == MODELS else FILES[path.stem]
+    try:
+        model.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        return False
+    return True

@@ -1,0 +1,28 @@
+"""Statistics of results: the frame, and one file for each kind of statistic over it.
+
+A metric is one registered function from the frame to a table; nothing here asks a model or reads a file.
+"""
+
+from typing import Any
+
+from benchpress.registry import Registry
+
+METRICS: Registry[Any] = Registry(
+    "benchpress.metrics",
+    "metric",
+    {
+        "accuracy": "benchpress_evaluator.stats.accuracy:accuracy_metric",
+        "statuses": "benchpress_evaluator.stats.statuses:statuses_metric",
+        "stop_reasons": "benchpress_evaluator.stats.statuses:stop_reasons_metric",
+        "bundles": "benchpress_evaluator.stats.accuracy:bundle_metric",
+        "variants": "benchpress_evaluator.stats.accuracy:variant_metric",
+        "levels": "benchpress_evaluator.stats.accuracy:level_metric",
+        "parts": "benchpress_evaluator.stats.accuracy:part_metric",
+        "skills": "benchpress_evaluator.stats.accuracy:skill_metric",
+        "usage": "benchpress_evaluator.stats.efficiency:usage_metric",
+        "pareto": "benchpress_evaluator.stats.pareto:pareto_metric",
+        "ranks": "benchpress_evaluator.stats.ranks:ranks_metric",
+        "tiers": "benchpress_evaluator.stats.tiers:tiers_metric",
+        "pairs": "benchpress_evaluator.stats.comparison:pairs_metric",
+    },
+)
