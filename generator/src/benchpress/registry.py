@@ -86,6 +86,7 @@ SCHEMAS: Registry[Any] = Registry(
         "item": "benchpress.items:Item",
         "response": "benchpress.items:Response",
         "score": "benchpress.items:ItemResult",
+        "recipe": "benchpress.recipe:Recipe",
         "versions": "benchpress.publication:Versions",
         "leaderboard": "benchpress.publication:Leaderboard",
         "model": "benchpress.publication:ModelPage",

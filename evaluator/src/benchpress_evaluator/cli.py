@@ -1,0 +1,14 @@
+"""The evaluator's commands; each is imported only when it is called."""
+
+from benchpress.cli import Command
+
+COMMANDS: dict[str, Command] = {
+    "seal": Command("benchpress_evaluator.commands.sealing:seal", "Draw a secret, make and seal a version's items."),
+    "run": Command("benchpress_evaluator.commands.running:run", "Put the items to models; resumes where it stopped."),
+    "score": Command("benchpress_evaluator.commands.scoring:score", "Score stored answers, offline."),
+    "stats": Command(
+        "benchpress_evaluator.commands.statistics:stats", "Accuracy, intervals, statuses and every metric."
+    ),
+    "export": Command("benchpress_evaluator.commands.publish:export", "Write the publication that the site reads."),
+    "doctor": Command("benchpress_evaluator.commands.doctor:doctor", "Check versions, journals, keys and providers."),
+}

@@ -1,0 +1,1 @@
+"""The evaluator's commands: thin glue between the rooms and the terminal."""

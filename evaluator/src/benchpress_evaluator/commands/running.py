@@ -1,0 +1,137 @@
+"""`run`: put items to models."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from benchpress.commands.work import AsJson, print_json, print_table
+from rich.console import Console
+
+from benchpress_evaluator import register
+from benchpress_evaluator.commands.options import Entrant, Identity, Items, Models, Store, VersionName
+from benchpress_evaluator.commands.sealing import now
+from benchpress_evaluator.entrants import Entrants, load_entrants, read_keys, workspace
+from benchpress_evaluator.plan import Plan, Session, Shard, open_session
+from benchpress_evaluator.progress import TerminalProgress
+from benchpress_evaluator.runner import RunReport, execute
+from benchpress_evaluator.workspace import ItemSet, open_set
+
+
+def roster(models: Path | None, chosen: list[str] | None) -> Entrants:
+    """The entrants of the roster file, or those chosen of it."""
+    entrants = load_entrants(models or workspace() / "models.yaml")
+    return entrants.select(chosen) if chosen else entrants
+
+
+def run(
+    version: VersionName = None,
+    items: Items = None,
+    entrant: Entrant = None,
+    models: Models = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, help="Only the first so many items; a partial run.")
+    ] = None,
+    shard: Annotated[
+        str, typer.Option("--shard", help="This machine's share, i/n; all shards together are the run.")
+    ] = "1/1",
+    rerun: Annotated[
+        bool, typer.Option("--rerun", help="Start a further run; earlier ones stay in the history.")
+    ] = False,
+    number: Annotated[
+        int | None, typer.Option("--run", min=1, help="The run's number, where shards must agree on it.")
+    ] = None,
+    max_calls: Annotated[int | None, typer.Option("--max-calls", min=0, help="Stop after so many calls.")] = None,
+    max_cost: Annotated[
+        float | None, typer.Option("--max-cost", min=0, help="Stop before this many US dollars.")
+    ] = None,
+    place: Store = None,
+    identity: Identity = None,
+    as_json: AsJson = False,
+) -> None:
+    """Put the items to models. What was answered is never asked again: the same command resumes."""
+    entrants = roster(models, entrant)
+    part = Shard.parse(shard)
+    chosen = open_set(version, items, place, identity or ())
+    plan = Plan(
+        version=chosen.version,
+        items=chosen.items,
+        entrants=entrants,
+        methods=chosen.methods,
+        shard=part,
+        limit=limit,
+        rerun=rerun,
+        run=number,
+        max_calls=max_calls,
+        max_cost=max_cost,
+    )
+    journal = chosen.journal()
+    session = open_session(plan, journal.records(), read_keys())
+    if not as_json:
+        estimate(session)
+    conditions = [
+        register.Condition(job.condition.entrant.id, job.condition.method.key, job.condition.run)
+        for work in session.works
+        for job in work.jobs
+    ]
+    book = chosen.register()
+    book.start(conditions, part.count, now())
+    report = execute(session, journal, TerminalProgress(Console(stderr=True)))
+    if report.complete and limit is None:
+        book.finish(conditions, part.index, journal.heads(), now())
+    tell(report, chosen, as_json)
+    if report.interrupted:
+        raise KeyboardInterrupt
+    if not report.complete:
+        sys.exit(1)
+
+
+def estimate(session: Session) -> None:
+    """Say what is about to happen, before the first call."""
+    for one in session.estimates:
+        if one.calls:
+            cost = "cost unknown" if one.cost_usd is None else f"about ${one.cost_usd:.2f}"
+            tokens = f"about {one.input_tokens:,} tokens in and {one.output_tokens:,} out ({one.basis})"
+            print(f"{one.entrant}: up to {one.calls} calls, {tokens}, {cost}")
+
+
+def tell(report: RunReport, chosen: ItemSet, as_json: bool) -> None:
+    """What was done, per entrant."""
+    if as_json:
+        print_json(
+            {
+                "version": chosen.version,
+                "interrupted": report.interrupted,
+                "seconds": round(report.seconds, 3),
+                "entrants": [
+                    {
+                        "entrant": tally.entrant,
+                        "planned": tally.planned,
+                        "asked": tally.done,
+                        "calls": tally.calls,
+                        "api_errors": tally.api_errors,
+                        "cost_usd": None if tally.unknown_costs else round(tally.cost_usd, 6),
+                        "stopped": tally.stopped,
+                    }
+                    for tally in report.tallies
+                ],
+            }
+        )
+        return
+    rows = [
+        [
+            tally.entrant,
+            f"{tally.planned - tally.left + tally.done}/{tally.planned}",
+            str(tally.calls),
+            str(tally.api_errors),
+            "unknown" if tally.unknown_costs else f"${tally.cost_usd:.4f}",
+            tally.stopped or "",
+        ]
+        for tally in report.tallies
+    ]
+    print_table(
+        f"{chosen.version}: {report.seconds:.1f} s",
+        ["entrant", "items asked", "new calls", "api errors", "cost", "stopped because"],
+        rows,
+        frozenset({1, 2, 3, 4}),
+    )
