@@ -1,4 +1,4 @@
-"""A search for derivations in the do-calculus: identifiability from any mixture of observations, experiments and samples.
+"""A search for derivations in the do-calculus: identifiability from any mixture of observations and experiments.
 
 The third way to every identifiability question, and the general one: transported and selected data are conditions on
 extra nodes. Exponential (4^n distributions over n nodes), so for graphs of up to eight nodes or so.
@@ -30,13 +30,18 @@ class _State(NamedTuple):
 
 
 def derivation(
-    graph: Graph, target: Known, sources: Iterable[Known], constants: Iterable[str] = ()
+    graph: Graph,
+    target: Known,
+    sources: Iterable[Known],
+    selected: Iterable[str] = (),
+    switches: Iterable[str] = (),
 ) -> tuple[str, ...] | None:
     """A derivation of `target` from `sources`, one line a step, or None where the search ends without one.
 
     Steps: marginalise, condition, multiply, and the three rules of the do-calculus on one variable at a time.
-    `constants` are nodes known at one value only (a selection node at 1, the switch of a population): they are never
-    summed over.
+    `selected` are nodes known at the value 1 only, which are never summed over. `switches` are roots that tell
+    populations apart: no random variables, so that they transmit nothing; one that is not in a condition stands for
+    the target.
 
     Reference: Pearl 1995; Tikka, Hyttinen, Karvanen 2021 (Journal of Statistical Software 99).
 
@@ -46,15 +51,14 @@ def derivation(
     P(X, Y | Z) by conditioning of P(Z, X, Y)
     P(Y | Z, X) by conditioning of P(X, Y | Z)
     P(Y | Z, do(X)) by rule 2 of P(Y | Z, X)
-    P(Z, X) by marginalisation of P(Z, X, Y)
-    P(Z) by marginalisation of P(Z, X)
+    P(Z, Y) by marginalisation of P(Z, X, Y)
+    P(Z) by marginalisation of P(Z, Y)
     P(Z | do(X)) by rule 3 of P(Z)
     P(Z, Y | do(X)) by product of P(Y | Z, do(X)) and P(Z | do(X))
     P(Y | do(X)) by marginalisation of P(Z, Y | do(X))
     """
-    return _Search(graph, graph.mask(constants)).run(
-        _state(graph, target), [_state(graph, source) for source in sources]
-    )
+    search = _Search(graph, graph.mask(selected), graph.mask(switches))
+    return search.run(_state(graph, target), [_state(graph, source) for source in sources])
 
 
 def switched(graph: Graph, populations: Sequence[tuple[str, Iterable[str]]]) -> Graph:
@@ -74,9 +78,10 @@ def _state(graph: Graph, known: Known) -> _State:
 
 
 class _Search:
-    def __init__(self, graph: Graph, constants: int) -> None:
+    def __init__(self, graph: Graph, selected: int, switches: int) -> None:
         self.graph = graph
-        self.constants = constants
+        self.switches = switches
+        self.constants = selected | switches
         self.cuts: dict[tuple[int, int], Graph] = {}
         self.reasons: dict[_State, tuple[str, tuple[_State, ...]]] = {}
         self.queue: deque[_State] = deque()
@@ -109,7 +114,7 @@ class _Search:
             rest = given ^ bit
             if self.apart(of, bit, rest, do, 0):
                 self.add(_State(of, rest, do), "rule 1", state)
-            if self.apart(of, bit, rest, do, bit):
+            if not bit & self.switches and self.apart(of, bit, rest, do, bit):
                 self.add(_State(of, rest, do | bit), "rule 2", state)
         for place in bits(do):
             bit = 1 << place
@@ -122,7 +127,7 @@ class _Search:
             bit = 1 << place
             if self.apart(of, bit, given, do, 0):
                 self.add(_State(of, given | bit, do), "rule 1", state)
-            if self.inert(of, bit, given, do):
+            if not bit & self.switches and self.inert(of, bit, given, do):
                 self.add(_State(of, given, do | bit), "rule 3", state)
 
     def products(self, state: _State) -> None:
@@ -140,11 +145,11 @@ class _Search:
 
     def apart(self, of: int, bit: int, given: int, do: int, without_outgoing: int) -> bool:
         cut = self.cut(do, without_outgoing)
-        return not reachable(cut, bit, given | do) & of
+        return not reachable(cut, bit, given | do | self.switches & ~bit) & of
 
     def inert(self, of: int, bit: int, given: int, do: int) -> bool:
         upstream = self.cut(do, 0).ancestors_of(given) & bit
-        return not reachable(self.cut(do if upstream else do | bit, 0), bit, given | do) & of
+        return not reachable(self.cut(do if upstream else do | bit, 0), bit, given | do | self.switches) & of
 
     def cut(self, without_incoming: int, without_outgoing: int) -> Graph:
         key = (without_incoming, without_outgoing)
