@@ -1,0 +1,20 @@
+#!/bin/sh
+# Installs the named Debian packages that are not there yet. Says nothing where there is nothing to do.
+set -eu
+missing=""
+for package in "$@"; do
+    dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+if ! command -v apt-get >/dev/null; then
+    echo "these packages are needed and apt-get is not here to install them:$missing" >&2
+    exit 1
+fi
+as_root=""
+[ "$(id -u)" = 0 ] || as_root="sudo -n"
+export DEBIAN_FRONTEND=noninteractive
+# shellcheck disable=SC2086 - several words on purpose
+if ! $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null 2>&1; then
+    $as_root apt-get update -qq >/dev/null
+    $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
+fi
