@@ -35,6 +35,7 @@ COMMANDS: dict[str, Command] = {
     "verify": Command("benchpress.commands.items:verify", "Derive every key anew by both methods."),
     "grade": Command("benchpress.commands.grading:grade", "Score a file of responses, offline."),
     "explain": Command("benchpress.commands.grading:explain", "Show how one answer was read."),
+    "audit-items": Command("benchpress.commands.audit:audit_items", "Report what an item file gives away for nothing."),
     "schema": Command("benchpress.commands.schema:schema", "Print the JSON Schema of a file format."),
 }
 

@@ -1,0 +1,324 @@
+"""What an item file gives away for nothing: fixed answers, text-blind guesses, shallow text rules, duplicates.
+
+Every rule answers without reasoning. A rule is judged by the scorers that judge everybody, so a ceiling that holds
+here holds for an entrant that only pattern-matches.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log2
+from statistics import median
+from typing import Any
+
+from benchpress.canonical import canonical_text
+from benchpress.grading import grade_item
+from benchpress.items import Item, Json, Part, Reading, Response
+from benchpress.protocol import IMPOSSIBLE
+from benchpress.registry import PART_TYPES
+from benchpress.wording.lint import lint
+
+CEILINGS = {"fixed": 0.05, "shallow": 0.10, "example": 0.01, "modal verdict": 0.65}
+"""At level 5 and above, the largest share of items that each kind of free answer may get right."""
+
+STRUCTURES = 100
+"""Distinct unlabelled structures that a bundle of graph problems must show, where it has ten times as many items."""
+
+BEAM = 64
+_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+|/\d+)?(?![\w.]*\d)")
+_EXAMPLE = "Example of the format"
+
+
+@dataclass(frozen=True, slots=True)
+class PartAudit:
+    """How the keys of one part are spread."""
+
+    part: str
+    type: str
+    n: int
+    distinct: int
+    entropy_bits: float
+    modal_share: float
+    modal: str
+
+
+@dataclass(slots=True)
+class BundleAudit:
+    """What was found in one bundle. Shares are of its items, conjunctive."""
+
+    bundle: str
+    items: int
+    parts: list[PartAudit]
+    fixed: float
+    blind: float
+    blind_rule: str
+    shallow: float
+    shallow_rule: str
+    example: float
+    duplicate_prompts: int
+    structures: int | None
+    lint: list[str]
+    prompt_characters: tuple[int, float, int]
+    """Smallest, median, largest."""
+    findings: list[str] = field(default_factory=list)
+
+
+Rule = Callable[[Item, Part], Json]
+
+
+def audit(items: Iterable[Item]) -> list[BundleAudit]:
+    """The audit of every bundle, in the order of the file."""
+    groups: dict[str, list[Item]] = {}
+    for item in items:
+        groups.setdefault(f"{item.module}/{item.bundle}", []).append(item)
+    return [audit_bundle(name, group) for name, group in groups.items()]
+
+
+def audit_bundle(name: str, items: Sequence[Item]) -> BundleAudit:
+    """The audit of items of one bundle."""
+    parts = _spread(items)
+    modal = {part.part: _modal(items, part.part) for part in parts}
+    blind, blind_rule = _best(items, _blind_rules(modal))
+    shallow, shallow_rule = _best(items, _shallow_rules(modal))
+    sizes = [len(item.prompt) for item in items]
+    prompts = Counter(item.prompt for item in items)
+    found = BundleAudit(
+        bundle=name,
+        items=len(items),
+        parts=parts,
+        fixed=_best_fixed(items),
+        blind=blind,
+        blind_rule=blind_rule,
+        shallow=shallow,
+        shallow_rule=shallow_rule,
+        example=_share(grade_item(item, Response(item.id, example_of(item))).correct for item in items),
+        duplicate_prompts=len(items) - len(prompts),
+        structures=_structures(items),
+        lint=sorted({word for item in items for word in lint(item.prompt)}),
+        prompt_characters=(min(sizes), median(sizes), max(sizes)),
+    )
+    found.findings = _findings(found, items)
+    return found
+
+
+def example_of(item: Item) -> str:
+    """The worked example that the prompt prints."""
+    return item.prompt[item.prompt.rfind(_EXAMPLE) :]
+
+
+def right(item: Item, part: Part, value: Json) -> bool:
+    """Whether `value` would be scored as right."""
+    return bool(PART_TYPES.get(part.type).score(Reading(value), part, item).correct)
+
+
+def _findings(found: BundleAudit, items: Sequence[Item]) -> list[str]:
+    """What is wrong; the ceilings speak of level 5 and above."""
+    wrong = [f"lint refuses {word!r}" for word in found.lint]
+    if found.duplicate_prompts:
+        wrong.append(f"{found.duplicate_prompts} duplicate prompts")
+    if min(item.level for item in items) < 5:
+        return wrong
+    if found.fixed > CEILINGS["fixed"]:
+        wrong.append(f"one fixed answer gets {found.fixed:.1%}")
+    if found.blind > CEILINGS["fixed"]:
+        wrong.append(f"the text-blind rule [{found.blind_rule}] gets {found.blind:.1%}")
+    if found.shallow > CEILINGS["shallow"]:
+        wrong.append(f"the shallow rule [{found.shallow_rule}] gets {found.shallow:.1%}")
+    if found.example > CEILINGS["example"]:
+        wrong.append(f"copying the worked example gets {found.example:.1%}")
+    for part in found.parts:
+        if part.type == "verdict" and part.n >= 100 and part.modal_share > CEILINGS["modal verdict"]:
+            wrong.append(f"part {part.part} is {part.modal} in {part.modal_share:.0%}")
+        if part.distinct == 1 and part.n >= 20:
+            wrong.append(f"part {part.part} has a constant answer")
+    if found.structures is not None and found.items >= 10 * STRUCTURES and found.structures < STRUCTURES:
+        wrong.append(f"only {found.structures} distinct structures")
+    return wrong
+
+
+def _share(hits: Iterable[bool]) -> float:
+    listed = list(hits)
+    return sum(listed) / len(listed)
+
+
+def _labels(items: Sequence[Item]) -> list[str]:
+    return list(dict.fromkeys(part.id for item in items for part in item.parts))
+
+
+def _spread(items: Sequence[Item]) -> list[PartAudit]:
+    found = []
+    for label in _labels(items):
+        parts = [part for item in items for part in item.parts if part.id == label]
+        counts = Counter(canonical_text(part.gold) for part in parts)
+        n = len(parts)
+        entropy = -sum(count / n * log2(count / n) for count in counts.values())
+        value, most = min(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+        found.append(PartAudit(label, parts[0].type, n, len(counts), abs(entropy), most / n, value))
+    return found
+
+
+def _modal(items: Sequence[Item], label: str) -> Json:
+    golds = [part.gold for item in items for part in item.parts if part.id == label]
+    texts = Counter(canonical_text(gold) for gold in golds)
+    best = min(texts.items(), key=lambda entry: (-entry[1], entry[0]))[0]
+    return next(gold for gold in golds if canonical_text(gold) == best)
+
+
+def _best_fixed(items: Sequence[Item]) -> float:
+    """The largest share of items that one tuple of values gets right; tried are the most frequent keys."""
+    keys = Counter(canonical_text([[part.id, part.gold] for part in item.parts]) for item in items)
+    golds = {canonical_text([[part.id, part.gold] for part in item.parts]): item.parts for item in items}
+    best = 0.0
+    for text, _ in sorted(keys.items(), key=lambda entry: (-entry[1], entry[0]))[:20]:
+        values = {part.id: part.gold for part in golds[text]}
+        hits = sum(
+            all(part.id in values and right(item, part, values[part.id]) for part in item.parts) for item in items
+        )
+        best = max(best, hits / len(items))
+    return best
+
+
+def _best(items: Sequence[Item], rules: Mapping[str, Mapping[str, Rule]]) -> tuple[float, str]:
+    """The combination of one rule per part that gets most items right, found by a beam over the parts.
+
+    A part that an item does not have is right for free, as it is for an entrant.
+    """
+    every = (1 << len(items)) - 1
+    beam: list[tuple[int, tuple[str, ...]]] = [(every, ())]
+    for label in _labels(items):
+        kind = next(part.type for item in items for part in item.parts if part.id == label)
+        tried: dict[int, str] = {}
+        for name, rule in rules.get(kind, {}).items():
+            hits = 0
+            for at, item in enumerate(items):
+                part = next((part for part in item.parts if part.id == label), None)
+                if part is None or right(item, part, rule(item, part)):
+                    hits |= 1 << at
+            tried.setdefault(hits, name)
+        beam = sorted(
+            ((mask & hits, (*names, f"{label}: {name}")) for mask, names in beam for hits, name in tried.items()),
+            key=lambda entry: (-entry[0].bit_count(), entry[1]),
+        )[:BEAM]
+    if not beam:
+        return 0.0, "none"
+    return beam[0][0].bit_count() / len(items), ", ".join(beam[0][1])
+
+
+def _names(part: Part) -> list[str]:
+    return [name for name in part.params.get("universe", ()) if name != IMPOSSIBLE]
+
+
+def _blind_rules(modal: Mapping[str, Json]) -> dict[str, dict[str, Rule]]:
+    """Answers without a look at the text: from labels, types and names alone."""
+    usual: Rule = lambda _, part: modal[part.id]  # noqa: E731
+    return {
+        "number": {"most frequent": usual, "0": lambda *_: "0", "1": lambda *_: "1"},
+        "verdict": {"most frequent": usual},
+        "node_set": {
+            "most frequent": usual,
+            "empty set": lambda *_: [],
+            "all nodes": lambda _, part: sorted(_names(part)),
+            "alphabetical": lambda _, part: sorted(_names(part))[:1],
+            "impossible": lambda *_: [IMPOSSIBLE],
+        },
+        "sequence": {"most frequent": usual, "alphabetical": lambda _, part: sorted(_names(part))},
+        "edges": {"most frequent": usual, "none": lambda *_: []},
+    }
+
+
+def _shallow_rules(modal: Mapping[str, Json]) -> dict[str, dict[str, Rule]]:
+    """Answers from the surface of the text: positions and counts, no structure."""
+    blind = _blind_rules(modal)
+
+    def ranked(choose: Callable[[Item, list[str]], list[str]]) -> Rule:
+        return lambda item, part: sorted(choose(item, _names(part)))
+
+    def by_count(item: Item, names: list[str], wanted: int) -> list[str]:
+        text = _problem(item)
+        return [name for name in names if text.count(name) == wanted]
+
+    return {
+        "number": {
+            **blind["number"],
+            "first number": lambda item, _: _number(item, 0),
+            "last number": lambda item, _: _number(item, -1),
+            "largest number": lambda item, _: max(_numbers(item), key=_value, default="0"),
+            "smallest number": lambda item, _: min(_numbers(item), key=_value, default="0"),
+            "number nearest the treatment": lambda item, _: _nearest(item, "treatment"),
+            "number nearest the outcome": lambda item, _: _nearest(item, "outcome"),
+        },
+        "verdict": {
+            **blind["verdict"],
+            "first word of the vocabulary that the problem names": lambda item, part: next(
+                (word for word in part.params["vocabulary"] if word in _problem(item)), part.params["vocabulary"][0]
+            ),
+        },
+        "node_set": {
+            **blind["node_set"],
+            "first listed": ranked(lambda item, names: sorted(names, key=_problem(item).find)[:1]),
+            "last listed": ranked(lambda item, names: sorted(names, key=_problem(item).rfind)[-1:]),
+            "most often named": ranked(
+                lambda item, names: sorted(names, key=lambda name: (-_problem(item).count(name), name))[:1]
+            ),
+            "named twice": ranked(lambda item, names: by_count(item, names, 2)),
+            "named three times": ranked(lambda item, names: by_count(item, names, 3)),
+        },
+        "sequence": {
+            **blind["sequence"],
+            "as first named": lambda item, part: sorted(_names(part), key=_problem(item).find),
+            "as last named": lambda item, part: sorted(_names(part), key=_problem(item).rfind),
+        },
+        "edges": blind["edges"],
+    }
+
+
+def _problem(item: Item) -> str:
+    """The prompt without its questions and answer format."""
+    first = min((at for part in item.parts if (at := item.prompt.find(f"\n{part.id}: ")) >= 0), default=None)
+    return item.prompt[:first]
+
+
+def _numbers(item: Item) -> list[str]:
+    return _NUMBER.findall(_problem(item))
+
+
+def _number(item: Item, at: int) -> str:
+    numbers = _numbers(item)
+    return numbers[at] if numbers else "0"
+
+
+def _value(text: str) -> float:
+    top, _, bottom = text.partition("/")
+    return float(top) / float(bottom or 1)
+
+
+def _nearest(item: Item, role: str) -> str:
+    text, name = _problem(item), str(item.params.get("roles", {}).get(role, role))
+    at = text.find(name)
+    return min(((abs(match.start() - at), match.group()) for match in _NUMBER.finditer(text)), default=(0, "0"))[1]
+
+
+def _structures(items: Sequence[Item]) -> int | None:
+    """At least how many unlabelled structures occur: distinct Weisfeiler-Lehman hashes with roles as colours."""
+    graphs = [item.params for item in items if isinstance(item.params.get("graph"), dict)]
+    if len(graphs) < len(items):
+        return None
+    return len({_shape(params) for params in graphs})
+
+
+def _shape(params: Mapping[str, Any]) -> str:
+    import networkx as nx
+
+    graph: Any = nx.DiGraph()
+    roles = {name: role for role, name in params.get("roles", {}).items() if isinstance(name, str)}
+    for name in params["graph"]["nodes"]:
+        hidden = "hidden" if name in params.get("unmeasured", ()) else ""
+        graph.add_node(name, colour=f"{roles.get(name, '')}/{hidden}")
+    graph.add_edges_from(params["graph"]["directed"])
+    for number, (a, b) in enumerate(params["graph"].get("bidirected", ())):
+        latent = ("latent", number)
+        graph.add_node(latent, colour="latent")
+        graph.add_edges_from([(latent, a), (latent, b)])
+    both = [nx.weisfeiler_lehman_graph_hash(one, node_attr="colour", iterations=4) for one in (graph, graph.reverse())]
+    return "".join(both)
