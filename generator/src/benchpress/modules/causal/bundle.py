@@ -83,6 +83,10 @@ class Bundle(ABC):
         """
         return {part: key.gold for part, key in self.first(params).items()}
 
+    def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:  # noqa: ARG002
+        """For each part a sentence or two that a reader can follow: the paths, numbers or rule behind its key."""
+        return {}
+
     def steps(self, params: Mapping[str, Any]) -> int:
         """Elementary steps of a careful solution by hand, for the solver that errs at a fixed rate per step."""
         graph = params.get("graph", {})

@@ -267,6 +267,39 @@ class Confounding(Bundle):
         confirmed["BIAS_DIRECTION"] = direction == keys["BIAS_DIRECTION"].gold
         return confirmed
 
+    def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
+        graph = Graph.from_json(params["graph"])
+        x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+        effect, naive = keys["EFFECT"].gold, keys["NAIVE_EFFECT"].gold
+        reasons = {
+            "EFFECT": f"Products of coefficients over the directed paths from {x} to {y} add up to {effect}."
+            if "linear" in params
+            else f"The regression of {y} on {x} and an adjustment set has the coefficient {effect}.",
+            "NAIVE_EFFECT": f"Covariance of {x} and {y} divided by the variance of {x}: {naive}.",
+            "BIAS_DIRECTION": f"The slope without adjustment is {naive}, the effect {effect}.",
+        }
+        forbidden = [name for name in graph.descendants([x]) if name not in (x, y)]
+        consequences = f" {', '.join(forbidden)} come after {x}." if forbidden else ""
+        key = keys.get("ADJUSTMENT_SET")
+        if key is not None:
+            options = " or ".join("{" + ", ".join(one) + "}" for one in [key.gold, *key.accept])
+            if key.gold == [IMPOSSIBLE]:
+                reasons["ADJUSTMENT_SET"] = (
+                    f"Some back-door path runs through unrecorded quantities only.{consequences}"
+                )
+            elif key.gold:
+                reasons["ADJUSTMENT_SET"] = f"{options} blocks every back-door path and opens none.{consequences}"
+            else:
+                reasons["ADJUSTMENT_SET"] = (
+                    f"Every back-door path holds a collider and is closed by itself.{consequences}"
+                )
+        for claim in params.get("claims", ()):
+            reasons[claim["id"]] = {
+                "sufficient": "Checked by the adjustment criterion on the graph.",
+                "independent": "Checked by d-separation on the graph.",
+            }.get(claim["kind"], f"The slope without adjustment is {naive}, the effect {effect}.")
+        return reasons
+
     def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
         answers = super().mistaken(params, habit)
         if habit not in ("adjust_all", "ignore_colliders", "adjust_parents", "naive"):
