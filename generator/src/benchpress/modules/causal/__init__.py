@@ -14,7 +14,10 @@ from benchpress.streams import derive
 from benchpress.wording.lint import lint
 from benchpress.wording.sayings import Wording
 
-BUNDLES: tuple[str, ...] = ("confounding",)
+BUNDLES: tuple[str, ...] = (
+    "confounding",
+    "collider_bias",
+)
 """Bundles in their published order; each is the file of the same name with its class instance `BUNDLE`."""
 
 MAX_ATTEMPTS = 1000

@@ -1,0 +1,461 @@
+"""Collider bias: two unrelated quantities that become associated in a sample selected on a common effect.
+
+Structure: two quantities without common cause or effect on each other, each with causes and consequences of its own,
+and common effects further down; the sample is selected on one or more variables, which open a path between the two or
+only look as if they did. Keys: d-separation and exact regression; confirmed by partial covariances of a generic
+population over all subsets and by simulation.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, ClassVar
+
+from benchpress.gate import Key, Redraw
+from benchpress.graphs.dag import Graph, bits
+from benchpress.graphs.separation import minimal_separators, reachable, separated
+from benchpress.items import Json
+from benchpress.modules.causal import checks, checks_linear
+from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
+from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
+from benchpress.modules.causal.draft import SMALL, WHOLE, Draft, covariance_rows, draw_linear, model_of
+from benchpress.modules.causal.moments import Moments, moments_of
+from benchpress.protocol import IMPOSSIBLE
+from benchpress.streams import Stream
+from benchpress.wording.numbers import show
+from benchpress.wording.sayings import Saying
+from benchpress.wording.sections import (
+    Claims,
+    Covariances,
+    Edges,
+    Noise,
+    Params,
+    Roles,
+    Unmeasured,
+    Variables,
+    WeightedEdges,
+)
+from benchpress.wording.sets import NamedSets
+from benchpress.wording.stories import cast
+
+MARGIN = Fraction(1, 20)
+"""A slope that is not zero by structure is at least this large, and so is a change of slope."""
+
+FIRST, SECOND, FURTHER = "first quantity", "second quantity", "further quantity"
+
+WANTED = ("creates", "removes", "changes", "unchanged")
+"""What holding the further quantity fixed does to the association in the selected sample."""
+
+GROWTH = {"cause": 4, "effect": 5, "joint": 3, "outside": 3}
+"""How often a new variable is a cause of one side, an effect of one variable, of several, or an outside cause."""
+
+
+class ColliderBias(Bundle):
+    name = "collider_bias"
+    summary = "association between unrelated quantities in a sample selected on a common effect"
+    parts: ClassVar = {
+        "OPENED_BY": "node_set",
+        "ASSOCIATION_SELECTED": "number",
+        "SAFE_COVARIATES": "node_set",
+        "ASSOCIATION_FURTHER": "number",
+        "VERDICT": "verdict",
+    }
+    claims = Claims(
+        {
+            "opens": Saying(
+                "holding {z} alone fixed makes {a} and {b} dependent",
+                "in a sample selected on {z} alone {a} and {b} are associated",
+            ),
+            "closes": Saying(
+                "holding {zset} fixed as well leaves {a} and {b} independent in the sample",
+                "the sample shows no association of {a} and {b} once {zset} is held fixed too",
+            ),
+            "independent": Saying(
+                "in the sample {a} is independent of {b}",
+                "the sample shows {a} and {b} unassociated",
+            ),
+            "above": Saying(
+                "in the sample the slope of {b} on {a} is above zero",
+                "the regression on the sample gives {a} a slope above zero for {b}",
+            ),
+            "below": Saying(
+                "in the sample the slope of {b} on {a} is below zero",
+                "the regression on the sample gives {a} a slope below zero for {b}",
+            ),
+        }
+    )
+    sections = (
+        Variables(),
+        WeightedEdges(),
+        Edges(),
+        Noise(),
+        Covariances(),
+        Unmeasured(),
+        Roles(FIRST, SECOND, FURTHER),
+        NamedSets(
+            {
+                "selected": Saying(
+                    "Sample selected on: {names}.",
+                    "The sample holds only cases with one and the same value of each of these: {names}.",
+                    "Only cases that agree in these entered the sample: {names}.",
+                    "What was kept are the cases with one fixed value for each of: {names}.",
+                )
+            }
+        ),
+        claims,
+    )
+    methods = ("d-separation and exact regression", "generic population over all subsets and simulation")
+
+    def knobs(self, level: int) -> Mapping[str, int]:
+        return {
+            "nodes": 5 + 4 * level // 5,
+            "extra_edges": level,
+            "selected": 1 + (level >= 4) + (level >= 8),
+            "unrecorded": level // 4,
+        }
+
+    def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
+        knobs = self.knobs(level)
+        wanted = stream.weighted(WANTED, (0, 3, 5, 2) if variant == "analyst" else (3, 3, 5, 3))
+        apart = wanted == "creates" or (wanted == "unchanged" and stream.chance(1, 4))
+        for _ in range(8):
+            draft = _structure(stream, knobs)
+            story = cast(stream, draft.count, formal=variant == "transfer")
+            graph = draft.graph(story.names)
+            found = _selection(stream, graph, story.names, knobs["selected"], wanted, apart, variant == "trap")
+            if found is not None:
+                break
+        else:
+            raise Redraw(f"no selection that {wanted} in eight structures")
+        selected, further = found
+        spare = [name for name in graph.nodes if name not in (*selected, further, *story.names[:2])]
+        hidden = sorted(stream.sample(spare, min(knobs["unrecorded"], max(0, len(spare) - 2))))
+        params: Params = {
+            "graph": graph.to_json(),
+            "unmeasured": hidden,
+            "roles": {FIRST: story.names[0], SECOND: story.names[1], FURTHER: further},
+            "sets": {"selected": selected},
+        }
+        sizes = WHOLE if variant == "numeric" else SMALL
+        for _ in range(12):
+            linear = draw_linear(stream, graph, sizes)
+            model = model_of(graph, linear)
+            if _clear(params, graph, model, wanted):
+                break
+        else:
+            raise Redraw("an association nearly cancels")
+        if variant == "numeric":
+            params["covariance"] = covariance_rows(model, set(graph.nodes) - set(hidden))
+        else:
+            params["linear"] = linear
+        if variant == "analyst":
+            params["claims"] = _claims(stream, params, graph, model)
+        return Drawn(params, story.opening)
+
+    def asked(self, params: Mapping[str, Any]) -> list[Asked]:
+        a, b, c = (params["roles"][role] for role in (FIRST, SECOND, FURTHER))
+        chosen = "{" + ", ".join(params["sets"]["selected"]) + "}"
+        recorded = _recorded(params)
+        slopes = [
+            Asked(
+                "ASSOCIATION_SELECTED",
+                "number",
+                f"What is the slope of {a} in the population regression of {b} on {a} and {chosen}? "
+                "(With normal noise, this is the slope inside the sample.)",
+                {"tolerance": "0.01"},
+                ("covariance_algebra", "selection_bias"),
+            ),
+            Asked(
+                "ASSOCIATION_FURTHER",
+                "number",
+                f"What does this slope become when {c} is a further regressor beside {a} and {chosen}?",
+                {"tolerance": "0.01"},
+                ("covariance_algebra", "regression"),
+            ),
+        ]
+        if "claims" in params:
+            question = "Is this claim about the sample or its selection true or false?"
+            return [*asked_claims(params["claims"], question, _CLAIM_SKILL), *slopes]
+        return [
+            Asked(
+                "OPENED_BY",
+                "node_set",
+                f"{a} and {b} are independent in the whole population. Which recorded quantities make them dependent "
+                "when that quantity alone is held fixed? Give all of them.",
+                {"universe": [name for name in recorded if name not in (a, b)]},
+                ("collider", "d_separation"),
+            ),
+            slopes[0],
+            Asked(
+                "SAFE_COVARIATES",
+                "node_set",
+                f"Which recorded quantities must be held fixed in addition to {chosen} for {a} and {b} to be "
+                "independent in the sample? Give a set of which no proper subset does it; {} if they are independent "
+                f"there already, {IMPOSSIBLE} if no set of recorded quantities does it.",
+                {
+                    "universe": sorted(
+                        [IMPOSSIBLE, *(one for one in recorded if one not in (a, b, *params["sets"]["selected"]))]
+                    )
+                },
+                ("d_separation", "collider", "selection_bias"),
+            ),
+            slopes[1],
+            Asked(
+                "VERDICT",
+                "verdict",
+                f"What does the further regressor {c} do to the association of {a} with {b} in the sample: does it "
+                "create one where there was none, remove the one there was, change its size without removing it, or "
+                "leave the slope exactly as it was (unchanged)?",
+                {
+                    "vocabulary": list(WANTED),
+                    "classes": {
+                        "creates": ["create", "created", "induces", "opens"],
+                        "removes": ["remove", "removed", "eliminates", "closes"],
+                        "changes": ["change", "changed", "alters"],
+                        "unchanged": ["same", "nothing", "no change", "unaffected"],
+                    },
+                },
+                ("collider", "bias_direction"),
+            ),
+        ]
+
+    def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
+        graph = Graph.from_json(params["graph"])
+        moments = moments_of(params, graph)
+        before, after = _slopes(params, moments)
+        keys = {"ASSOCIATION_SELECTED": Key(show(before)), "ASSOCIATION_FURTHER": Key(show(after))}
+        if "claims" in params:
+            for claim in params["claims"]:
+                keys[claim["id"]] = Key(truth(_holds(claim, params, graph, before)))
+            return keys
+        sets = _safe_sets(params, graph)
+        keys["OPENED_BY"] = Key(_openers(params, graph))
+        keys["SAFE_COVARIATES"] = Key(sets[0], tuple(sets[1:])) if sets else Key([IMPOSSIBLE])
+        keys["VERDICT"] = Key(_verdict(before, after))
+        return keys
+
+    def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
+        a, b, c = (params["roles"][role] for role in (FIRST, SECOND, FURTHER))
+        kept = params["sets"]["selected"]
+        rest = [name for name in params["graph"]["nodes"] if name not in (*params["unmeasured"], a, b)]
+        population = checks_linear.population_of(params)
+        sample = checks_linear.sample_of_problem(params, "collider_bias")
+        before, after = sample.coefficient(b, a, kept), sample.coefficient(b, a, [*kept, c])
+        confirmed = {
+            "ASSOCIATION_SELECTED": checks.near(before, keys["ASSOCIATION_SELECTED"].gold),
+            "ASSOCIATION_FURTHER": checks.near(after, keys["ASSOCIATION_FURTHER"].gold),
+        }
+        if "claims" in params:
+            for claim in params["claims"]:
+                match claim["kind"]:
+                    case "opens":
+                        holds = not checks_linear.independent(population, a, b, [claim["z"]])
+                    case "closes":
+                        holds = checks_linear.independent(population, a, b, [*kept, *claim["zset"]])
+                    case "independent":
+                        holds = checks_linear.independent(population, claim["a"], claim["b"], kept)
+                    case "above":
+                        holds = before[0] > checks.SIGMAS * before[1]
+                    case _:
+                        holds = before[0] < -checks.SIGMAS * before[1]
+                confirmed[claim["id"]] = keys[claim["id"]].gold == ("true" if holds else "false")
+            return confirmed
+        left = checks_linear.partial_covariances(population, a, b, [(name,) for name in rest])
+        opened = [name for name, value in zip(rest, left, strict=True) if abs(value) > checks_linear.NEGLIGIBLE]
+        confirmed["OPENED_BY"] = keys["OPENED_BY"].gold == sorted(opened)
+        free = [name for name in rest if name not in kept]
+        sets = checks_linear.minimal_separators_by_covariance(population, a, b, kept, free)
+        key = keys["SAFE_COVARIATES"]
+        given = [] if key.gold == [IMPOSSIBLE] else [key.gold, *key.accept]
+        confirmed["SAFE_COVARIATES"] = sorted(given) == sorted(sets)
+        gone, back = ([] in sets), checks_linear.independent(population, a, b, [*kept, c])
+        small, large = population.coefficients(a, b, [kept])[0], population.coefficients(a, b, [[*kept, c]])[0]
+        if gone != back:
+            verdict = "creates" if gone else "removes"
+        else:
+            verdict = "unchanged" if abs(small - large) < checks.EXACT else "changes"
+        confirmed["VERDICT"] = keys["VERDICT"].gold == verdict
+        return confirmed
+
+    def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
+        answers = super().mistaken(params, habit)
+        graph = Graph.from_json(params["graph"])
+        a, b = params["roles"][FIRST], params["roles"][SECOND]
+        recorded = [name for name in _recorded(params) if name not in (a, b, *params["sets"]["selected"])]
+        if habit in ("naive", "ignore_colliders"):
+            # Unrelated in the population, so unrelated in the sample.
+            answers |= {"ASSOCIATION_SELECTED": "0", "ASSOCIATION_FURTHER": "0"}
+            blind = {"OPENED_BY": [], "SAFE_COVARIATES": [], "VERDICT": "unchanged"}
+            answers |= {part: value for part, value in blind.items() if part in answers}
+            for claim in params.get("claims", ()):
+                answers[claim["id"]] = "true" if claim["kind"] in ("closes", "independent") else "false"
+        else:
+            # More control is taken to be safer: what is adjusted for closes the path.
+            parents = [name for name in recorded if [name, a] in params["graph"]["directed"]]
+            chosen = parents if habit == "adjust_parents" else recorded
+            if "SAFE_COVARIATES" in answers:
+                answers["SAFE_COVARIATES"] = chosen
+                answers["VERDICT"] = "removes" if separated(graph, [a], [b], chosen) else "changes"
+            for claim in params.get("claims", ()):
+                if claim["kind"] == "closes":
+                    answers[claim["id"]] = truth(habit == "adjust_all" or set(parents) <= set(claim["zset"]))
+        return answers
+
+    def steps(self, params: Mapping[str, Any]) -> int:
+        involved = 3 + len(params["sets"]["selected"])
+        traced = len(params["graph"]["directed"]) * involved // 3 if "linear" in params else 0
+        return traced + len(params["graph"]["directed"]) + involved**3 // 3
+
+
+_CLAIM_SKILL = {
+    "opens": "collider",
+    "closes": "d_separation",
+    "independent": "d_separation",
+    "above": "bias_direction",
+    "below": "bias_direction",
+}
+
+
+def _structure(stream: Stream, knobs: Mapping[str, int]) -> Draft:
+    """Two variables 0 and 1 without common ancestor, with ancestors, effects and common effects."""
+    draft = Draft(2)
+    # A way from each side to the first common effect, of up to two steps.
+    ends = []
+    for side in (0, 1):
+        start = draft.node() if stream.chance(1, 3) else side
+        if start != side:
+            draft.arrow(start, side)
+        ends.append(draft.node(start) if stream.chance(1, 2) else start)
+    draft.node(*ends)
+    while draft.count < knobs["nodes"]:
+        kind = stream.weighted(list(GROWTH), list(GROWTH.values()))
+        others = range(draft.count)
+        if kind == "cause":
+            draft.arrow(draft.node(), stream.choice(others))
+        elif kind == "effect":
+            draft.node(stream.choice(others))
+        elif kind == "joint":
+            draft.node(*stream.sample(others, 2))
+        else:
+            heads = stream.sample(others, 2)
+            new = draft.node()
+            for head in heads:
+                if _apart(draft, new, head):
+                    draft.arrow(new, head)
+    draft.thicken(stream, knobs["extra_edges"], lambda tail, head: _apart(draft, tail, head))
+    return draft
+
+
+def _apart(draft: Draft, tail: int, head: int) -> bool:
+    """Whether variables 0 and 1 still have no common ancestor, themselves included, with an arrow more."""
+    left, right, new = draft.above(0), draft.above(1), draft.above(tail)
+    left |= new if left >> head & 1 else 0
+    right |= new if right >> head & 1 else 0
+    return not left & right
+
+
+def _selection(
+    stream: Stream, graph: Graph, names: tuple[str, ...], size: int, wanted: str, apart: bool, trap: bool
+) -> tuple[list[str], str] | None:
+    """Variables to select on and a further one with the wanted effect on the association, or None.
+
+    `apart`: the selection opens nothing. In a trap it looks like the opposite of what it does.
+    """
+    a, b = graph.mask(names[:1]), graph.mask(names[1:2])
+    places = [place for place in range(len(graph.nodes)) if not (a | b) >> place & 1]
+    for _ in range(16):
+        chosen = sum(1 << place for place in stream.sample(places, min(size, len(places) - 1)))
+        open_before = bool(reachable(graph, a, chosen) & b)
+        if open_before == apart or (trap and not _deceptive(graph, a | b, chosen, open_before)):
+            continue
+        linked_a, linked_b = reachable(graph, a, chosen), reachable(graph, b, chosen | a)
+        for place in stream.shuffled([place for place in places if not chosen >> place & 1]):
+            open_after = bool(reachable(graph, a, chosen | 1 << place) & b)
+            moved = linked_a >> place & 1 and linked_b >> place & 1
+            if open_before != open_after:
+                effect = "removes" if open_before else "creates"
+            else:
+                effect = "changes" if moved and open_before else "unchanged"
+            if effect == wanted:
+                return sorted(graph.names(chosen)), graph.nodes[place]
+    return None
+
+
+def _deceptive(graph: Graph, sides: int, chosen: int, opened: bool) -> bool:
+    """Whether a selection that opens a path touches neither side, or one that opens none looks like a common effect."""
+    near = any(graph.parents[place] & sides for place in bits(chosen))
+    several = any(graph.parents[place].bit_count() > 1 for place in bits(chosen))
+    return not near if opened else near and several
+
+
+def _recorded(params: Mapping[str, Any]) -> list[str]:
+    return [name for name in params["graph"]["nodes"] if name not in params["unmeasured"]]
+
+
+def _slopes(params: Mapping[str, Any], moments: Moments) -> tuple[Fraction, Fraction]:
+    a, b, c = (params["roles"][role] for role in (FIRST, SECOND, FURTHER))
+    kept = params["sets"]["selected"]
+    return moments.coefficient(b, a, kept), moments.coefficient(b, a, [*kept, c])
+
+
+def _verdict(before: Fraction, after: Fraction) -> str:
+    if before == after:
+        return "unchanged"
+    return "creates" if before == 0 else "removes" if after == 0 else "changes"
+
+
+def _clear(params: Mapping[str, Any], graph: Graph, moments: Moments, wanted: str) -> bool:
+    """Whether the slopes show what the structure says, by a margin."""
+    before, after = _slopes(params, moments)
+    if _verdict(before, after) != wanted:
+        return False
+    if any(0 < abs(slope) < MARGIN for slope in (before, after)) or 0 < abs(before - after) < MARGIN:
+        return False
+    a, b = params["roles"][FIRST], params["roles"][SECOND]
+    return (before == 0) == separated(graph, [a], [b], params["sets"]["selected"])
+
+
+def _openers(params: Mapping[str, Any], graph: Graph) -> list[str]:
+    a, b = params["roles"][FIRST], params["roles"][SECOND]
+    return [name for name in _recorded(params) if name not in (a, b) and not separated(graph, [a], [b], [name])]
+
+
+def _safe_sets(params: Mapping[str, Any], graph: Graph) -> list[list[str]]:
+    """The minimal sets that make both sides independent in the sample, smallest first."""
+    a, b, kept = params["roles"][FIRST], params["roles"][SECOND], params["sets"]["selected"]
+    found = minimal_separators(graph, [a], [b], include=kept, exclude=params["unmeasured"])
+    return sorted((sorted(set(one) - set(kept)) for one in found), key=lambda one: (len(one), one))
+
+
+def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, moments: Moments) -> list[Params]:
+    """Four claims about single openers, closing sets, pairs in the sample and the sign of the slope."""
+    a, b, kept = params["roles"][FIRST], params["roles"][SECOND], params["sets"]["selected"]
+    others = [name for name in _recorded(params) if name not in (a, b)]
+    free = [name for name in others if name not in kept]
+    pairs = [pair for pair in combinations(sorted([*free, a, b]), 2) if set(pair) != {a, b}]
+    slope = _slopes(params, moments)[0]
+    pools: dict[str, list[Params]] = {
+        "opens": [{"z": name, "a": a, "b": b} for name in others],
+        "closes": [{"zset": list(one), "a": a, "b": b} for size in (1, 2, 3) for one in combinations(free, size)],
+        "independent": [{"a": one, "b": other} for one, other in pairs],
+        stream.choice(("above", "below")): [{"a": a, "b": b}],
+    }
+    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, slope), 4)
+
+
+def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, slope: Fraction) -> bool:
+    a, b, kept = params["roles"][FIRST], params["roles"][SECOND], params["sets"]["selected"]
+    match claim["kind"]:
+        case "opens":
+            return not separated(graph, [a], [b], [claim["z"]])
+        case "closes":
+            return separated(graph, [a], [b], [*kept, *claim["zset"]])
+        case "independent":
+            return separated(graph, [claim["a"]], [claim["b"]], kept)
+        case "above":
+            return slope > 0
+        case _:
+            return slope < 0
+
+
+BUNDLE = ColliderBias()
