@@ -1,0 +1,101 @@
+"""`benchpress site build` and `benchpress site serve`."""
+
+import logging
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from benchpress.errors import UserError
+
+app = typer.Typer(
+    help="Build the leaderboard site, or serve it while it is edited.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Data = Annotated[Path | None, typer.Option("--data", help="Folder with versions.json; default site/data.")]
+Examples = Annotated[Path | None, typer.Option("--examples", help="Folder with public items; default public_examples.")]
+
+
+def config_file() -> Path:
+    """`site/mkdocs.yml` of the checkout: at or above the current folder, or where this package was installed from."""
+    for home in (Path.cwd(), *Path.cwd().parents, Path(__file__).resolve().parents[3]):
+        found = home / "site" / "mkdocs.yml"
+        if found.is_file():
+            return found
+    raise UserError("no site/mkdocs.yml here or above: run this inside a checkout of Benchpress")
+
+
+def overrides(file: Path, data: Path | None, examples: Path | None) -> dict[str, Any]:
+    """The plugin list of `file` with these folders in place of its own."""
+    from mkdocs.utils.yaml import yaml_load
+
+    for folder, option in ((data, "--data"), (examples, "--examples")):
+        if folder is not None and not folder.is_dir():
+            raise UserError(f"{option}: there is no folder {folder}")
+    with file.open(encoding="utf-8") as stream:
+        plugins = yaml_load(stream)["plugins"]
+    for plugin in plugins:
+        if isinstance(plugin, dict) and "benchpress" in plugin:
+            ours = plugin["benchpress"]
+            ours["data_dir"] = str(data.resolve()) if data else ours["data_dir"]
+            ours["examples_dir"] = str(examples.resolve()) if examples else ours["examples_dir"]
+    return {"plugins": plugins}
+
+
+@app.callback()
+def prepare() -> None:
+    """Build the leaderboard site, or serve it while it is edited."""
+    # The theme's notice is about tools that this site does not use.
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+
+
+@app.command()
+def build(
+    data: Data = None,
+    examples: Examples = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Where the site goes; default build/site.")] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Fail on any warning.")] = False,
+) -> None:
+    """Build the site from published data and public examples."""
+    from mkdocs.commands.build import build as make
+    from mkdocs.config import load_config
+    from mkdocs.exceptions import MkDocsException
+
+    file = config_file()
+    settings = overrides(file, data, examples)
+    if out is not None:
+        settings["site_dir"] = str(out.resolve())
+    try:
+        config = load_config(config_file=str(file), strict=strict, **settings)
+        config.plugins.on_startup(command="build", dirty=False)
+        make(config)
+        config.plugins.on_shutdown()
+    except MkDocsException as problem:
+        raise UserError(str(problem)) from None
+    typer.echo(f"The site is in {os.path.relpath(config.site_dir)}; `benchpress site serve` shows it.")
+
+
+@app.command()
+def serve(
+    data: Data = None,
+    examples: Examples = None,
+    port: Annotated[int, typer.Option("--port", help="Port on this machine.")] = 8000,
+) -> None:
+    """Serve the site on this machine, and build it again whenever data or pages change."""
+    from mkdocs.commands.serve import serve as run
+    from mkdocs.exceptions import MkDocsException
+
+    file = config_file()
+    settings = overrides(file, data, examples)
+    typer.echo(f"Serving on http://127.0.0.1:{port}/ until Ctrl-C.")
+    try:
+        run(str(file), dev_addr=f"127.0.0.1:{port}", **settings)
+    except MkDocsException as problem:
+        raise UserError(str(problem)) from None
+    except OSError as problem:
+        raise UserError(f"cannot serve on port {port}: {problem.strerror or problem}; try --port") from None

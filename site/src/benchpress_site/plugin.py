@@ -1,0 +1,60 @@
+"""The MkDocs plugin: hands generated pages and files to MkDocs, and keeps builds reproducible."""
+
+from pathlib import Path
+from typing import Any
+
+from benchpress.errors import UserError
+from mkdocs.config import base
+from mkdocs.config import config_options as options
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from benchpress_site.build import HOME_MARK, Site
+
+ASSETS = Path(__file__).parent / "assets"
+ASSET_HOME = "assets/benchpress"
+
+
+class Options(base.Config):  # type: ignore[no-untyped-call]
+    data_dir = options.Type(str, default="data")
+    """Folder with `versions.json`, relative to mkdocs.yml."""
+    examples_dir = options.Type(str, default="../public_examples")
+    """Folder with the public items, relative to mkdocs.yml."""
+
+
+class BenchpressPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        home = Path(config.config_file_path or ".").parent
+        self.folders = (home / self.config.data_dir, home / self.config.examples_dir)
+        try:
+            self.site = Site.read(*self.folders)
+        except UserError as problem:
+            raise PluginError(str(problem)) from None
+        config.extra["benchpress"] = {"synthetic": self.site.publication.synthetic}
+        return config
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        prose = sorted(file.src_uri for file in files.documentation_pages())
+        for address, text in self.site.files(config.site_url or "/"):
+            files.append(File.generated(config, address, content=text))
+        for path in sorted(path for path in ASSETS.rglob("*") if path.is_file()):
+            address = f"{ASSET_HOME}/{path.relative_to(ASSETS).as_posix()}"
+            files.append(File.generated(config, address, abs_src_path=str(path)))
+        config.nav = self.site.navigation(prose)
+        return files
+
+    def on_page_markdown(self, markdown: str, *, page: Page, **_: Any) -> str:
+        # The sitemap carries the date of the newest figures, not of the build, so that two builds are the same bytes.
+        page.update_date = self.site.publication.newest or "2026-01-01"
+        if page.is_homepage and HOME_MARK in markdown:
+            return markdown.replace(HOME_MARK, self.site.home())
+        return markdown
+
+    def on_serve(self, server: Any, **_: Any) -> Any:
+        for folder in self.folders:
+            if folder.is_dir():
+                server.watch(str(folder))
+        return server

@@ -1,0 +1,1 @@
+"""One file a kind of page: each turns published data into pages, and knows neither HTML nor MkDocs."""

@@ -1,0 +1,97 @@
+"""From a version's rows to what the leaderboard template prints."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from benchpress.publication import Leaderboard, Row, Saturation
+
+from benchpress_site import formats
+from benchpress_site.data import Publication, Version
+from benchpress_site.pages import Page
+from benchpress_site.views import columns
+from benchpress_site.views.columns import Column, Value
+
+
+@dataclass(frozen=True)
+class Cell:
+    column: Column
+    value: Value
+    text: object
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of the table, with what filters ask about."""
+
+    row: Row
+    cells: tuple[Cell, ...]
+    href: str | None
+    """Address of the model's page, where there is one."""
+
+    @property
+    def tier(self) -> str:
+        return columns.tier(self.row) or ""
+
+    @property
+    def ranks(self) -> str | None:
+        return rank_range(self.row)
+
+
+def rank_range(row: Row) -> str | None:
+    """The ranks that the data allow, `3` or `3-7`; None for a row that is not ranked."""
+    low, high = row.rank_low, row.rank_high
+    if not row.ranked or low is None or high is None:
+        return None
+    return str(low) if low == high else f"{low}\u2013{high}"
+
+
+def href(version: Version, slug: str) -> str | None:
+    """Address of an entrant's page, where it has one."""
+    return f"{version.name}/models/{slug}/" if slug in version.models else None
+
+
+def line(version: Version, row: Row, shown: tuple[Column, ...]) -> Line:
+    cells = []
+    for column in shown:
+        value = column.value(row)
+        cells.append(Cell(column, value, column.write(value)))
+    return Line(row, tuple(cells), href(version, row.entrant.slug))
+
+
+def board(version: Version) -> dict[str, Any]:
+    """The context of a leaderboard: ranked rows, the others apart, and what can be filtered by."""
+    rows = version.rows
+    shown = columns.shown(rows)
+    published = version.get("leaderboard", Leaderboard)
+    return {
+        "version": version,
+        "here": "leaderboard",
+        "planned": published.planned if published else version.entry.items,
+        "updated": published.updated if published else None,
+        "saturation": version.get("saturation", Saturation),
+        "columns": shown,
+        "ranked": [line(version, row, shown) for row in rows if row.ranked],
+        "unranked": [line(version, row, shown) for row in rows if not row.ranked],
+        "choices": {
+            "tier": _values(columns.tier(row) for row in rows),
+            "open": _values(columns.openness(row) for row in rows),
+            "org": _values(formats.clean(row.entrant.organisation) for row in rows),
+            "method": _values(row.method for row in rows),
+        },
+    }
+
+
+def _values(found: Iterable[str | None]) -> list[str]:
+    return sorted({value for value in found if value})
+
+
+def pages(_publication: Publication, version: Version) -> Iterator[Page]:
+    yield Page(
+        f"{version.name}/index.md",
+        "leaderboard.html",
+        version.entry.title,
+        f"Leaderboard of {version.entry.title}: accuracy with intervals, rank ranges, statuses, cost and time.",
+        board(version),
+        wide=True,
+    )

@@ -1,0 +1,100 @@
+"""The public examples: an overview, and a page per bundle with prompts, drawings, keys and grading in the page."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from benchpress.items import Item, Part
+from benchpress.registry import MODULES
+from markupsafe import Markup
+
+from benchpress_site import formats
+from benchpress_site.drawing import draw
+from benchpress_site.examples import Bundle, edges_of
+from benchpress_site.pages import Page
+
+
+@dataclass(frozen=True)
+class Key:
+    """A part with its key as text."""
+
+    id: str
+    type: str
+    gold: str
+    accepted: str
+    methods: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    item: Item
+    anchor: str
+    keys: tuple[Key, ...]
+    drawing: Markup | None
+
+
+def written(value: Any) -> str:
+    """A key as a reader would write it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return "{" + ", ".join(value) + "}" if value else "{} (the empty set)"
+    if isinstance(value, list) and all(isinstance(one, list) and len(one) == 2 for one in value):
+        return ", ".join(f"{one} \u2192 {other}" for one, other in value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def rules(part: Part) -> str:
+    """What else is accepted, from the part's parameters."""
+    params = part.params
+    found = []
+    if "tolerance" in params:
+        found.append(f"within {params['tolerance']}")
+    if params.get("accept"):
+        found.append("; ".join(written(one) for one in params["accept"]))
+    return ", ".join(found)
+
+
+def entry(item: Item) -> Entry:
+    methods = {check.part: ", ".join(formats.words(name) for name in check.methods) for check in item.verification}
+    keys = tuple(
+        Key(part.id, part.type, written(part.gold), rules(part), methods.get(part.id, "")) for part in item.parts
+    )
+    graph = edges_of(item.params)
+    return Entry(item, formats.anchor(item.id), keys, draw(graph, item.id) if graph else None)
+
+
+def summaries(module: str) -> Mapping[str, str]:
+    """What the program says about each bundle of a module it knows."""
+    if module not in MODULES.names():
+        return {}
+    return {name: info.summary for name, info in MODULES.get(module).bundles.items()}
+
+
+def pages(bundles: tuple[Bundle, ...]) -> Iterator[Page]:
+    modules: dict[str, list[dict[str, Any]]] = {}
+    for bundle in bundles:
+        summary = summaries(bundle.module).get(bundle.name, "")
+        modules.setdefault(bundle.module, []).append({"bundle": bundle, "summary": summary})
+    yield Page(
+        "examples/index.md",
+        "examples.html",
+        "Public examples",
+        "Public example items with their keys: read them, try them, have an answer graded in the page.",
+        {"modules": modules},
+    )
+    for bundle in bundles:
+        title = formats.words(bundle.name)
+        yield Page(
+            f"{bundle.path.rstrip('/')}.md",
+            "bundle.html",
+            f"Examples: {title}",
+            f"Public example items on {title}, with keys and grading in the page.",
+            {
+                "bundle": bundle,
+                "summary": summaries(bundle.module).get(bundle.name, ""),
+                "entries": [entry(item) for item in bundle.items],
+            },
+            beside={"items.json": json.dumps({item.id: item.to_json() for item in bundle.items}, ensure_ascii=False)},
+        )
