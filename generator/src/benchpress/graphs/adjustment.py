@@ -47,7 +47,7 @@ def is_adjustment_set(graph: Graph, x: Iterable[str], y: Iterable[str], z: Itera
     causal = causal_mask(graph, a, b)
     if graph.descendants_of(causal) & c:
         return False
-    return not reachable(_proper_backdoor(graph, a, causal), a, c) & b
+    return not reachable(proper_backdoor(graph, a, causal), a, c) & b
 
 
 def is_backdoor_set(graph: Graph, x: Iterable[str], y: Iterable[str], z: Iterable[str]) -> bool:
@@ -106,7 +106,7 @@ def minimal_adjustment_sets(
         cut, forbidden = _without_direct(graph, a, b), graph.descendants_of(b)
     else:
         causal = causal_mask(graph, a, b)
-        cut, forbidden = _proper_backdoor(graph, a, causal), graph.descendants_of(causal)
+        cut, forbidden = proper_backdoor(graph, a, causal), graph.descendants_of(causal)
     return sorted_sets(graph, separator_masks(cut, a, b, needed, graph.mask(excluded) | forbidden))
 
 
@@ -143,7 +143,7 @@ def optimal_adjustment_set(graph: Graph, x: Iterable[str], y: Iterable[str]) -> 
     if b & ~causal:
         raise UserError(f"optimal adjustment set: no causal path leads to {', '.join(graph.names(b & ~causal))}")
     best = union(graph.parents, causal) & ~graph.descendants_of(causal) & ~a
-    if reachable(_proper_backdoor(graph, a, causal), a, best) & b:
+    if reachable(proper_backdoor(graph, a, causal), a, best) & b:
         raise UserError("optimal adjustment set: no adjustment set exists for this effect")
     return graph.names(best)
 
@@ -178,7 +178,8 @@ def _covariates(graph: Graph, others: int, z: Iterable[str]) -> int:
     return c
 
 
-def _proper_backdoor(graph: Graph, x: int, causal: int) -> Graph:
+def proper_backdoor(graph: Graph, x: int, causal: int) -> Graph:
+    """The graph without the first edges of proper causal paths from `x`, `causal` being their :func:`causal_mask`."""
     index = graph.index
     return graph.without_edges(
         edge for edge in graph.directed if x >> index[edge[0]] & 1 and causal >> index[edge[1]] & 1

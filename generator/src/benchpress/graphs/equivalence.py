@@ -64,7 +64,7 @@ def cpdag(graph: Graph) -> Cpdag:
     v-structures first, then Meek's rules 1 to 3 until nothing changes. O(n^4) at worst, on masks.
     Reference: Meek 1995 (UAI). Raises UserError for a graph with bidirected edges.
 
-    >>> cpdag(Graph.of("A->C B->C C->D"))
+    >>> cpdag(Graph.of("A->C B->C C->D", nodes="A B C D"))
     Cpdag(nodes=('A', 'B', 'C', 'D'), directed=(('A', 'C'), ('B', 'C'), ('C', 'D')), undirected=())
     """
     _only_dags(graph)

@@ -95,8 +95,8 @@ def is_identifiable(graph: Graph, x: Iterable[str], y: Iterable[str]) -> bool:
     a, b = _sides(graph, x, y)
     everything = graph.ancestors_of(b)
     return all(
-        _narrow(graph, target, _district_of(graph, everything, target)) == target
-        for target in districts(graph, _ancestors_within(graph, b, everything & ~a))
+        narrow(graph, target, _district_of(graph, everything, target)) == target
+        for target in districts(graph, ancestors_within(graph, b, everything & ~a))
     )
 
 
@@ -105,7 +105,7 @@ def identify(graph: Graph, x: Iterable[str], y: Iterable[str]) -> Identification
 
     >>> from benchpress.graphs.estimand import text
     >>> text(identify(Graph.of("X->M M->Y", "X<->Y"), "X", "Y").estimand)
-    "sum_{M} (sum_{X'} P(X') P(Y | X', M)) P(M | X)"
+    "sum_{M} P(M | X) (sum_{X'} P(X') P(Y | X', M))"
 
     Reference: Tian and Pearl 2002 (AAAI); Shpitser and Pearl 2006 (AAAI).
     """
@@ -143,8 +143,10 @@ def identify_conditional(
     return Identification(divide(found.estimand, add_over(graph.names(b), found.estimand)), None, found.arbitrary)
 
 
-def transport(graph: Graph, x: Iterable[str], y: Iterable[str], sources: Sequence[Source]) -> Identification:
-    """The estimand of the target population's P(y | do(x)) from its observations and the `sources`.
+def transport(
+    graph: Graph, x: Iterable[str], y: Iterable[str], sources: Sequence[Source], observed: bool = True
+) -> Identification:
+    """The estimand of the target population's P(y | do(x)) from its observations (if `observed`) and the `sources`.
 
     Without sources this is the ID algorithm, with one source that differs nowhere z-identification, in general
     transportability from several populations with limited experiments. Sound and complete.
@@ -153,8 +155,8 @@ def transport(graph: Graph, x: Iterable[str], y: Iterable[str], sources: Sequenc
     """
     a, b = _sides(graph, x, y)
     everything = graph.ancestors_of(b)
-    causes = _ancestors_within(graph, b, everything & ~a)
-    places = [(Source(""), 0, 0)]
+    causes = ancestors_within(graph, b, everything & ~a)
+    places = [(Source(""), 0, 0)] if observed else []
     for source in sources:
         experiments, differing = graph.mask(source.experiments), graph.mask(source.differing)
         places.append((source, experiments & everything, differing))
@@ -167,11 +169,11 @@ def transport(graph: Graph, x: Iterable[str], y: Iterable[str], sources: Sequenc
             fixed = experiments & ~target
             whole = everything & ~fixed
             district = _district_of(graph, whole, target)
-            narrow = _narrow(graph, target, district)
-            if narrow == target:
+            reduced = narrow(graph, target, district)
+            if reduced == target:
                 factor = _factor(graph, source, fixed, whole, district, target)
                 break
-            hedge = hedge or (graph.names(narrow), graph.names(target))
+            hedge = hedge or (graph.names(reduced), graph.names(target))
         if factor is None:
             return Identification(None, hedge)
         factors.append(factor)
@@ -190,7 +192,8 @@ def _sides(graph: Graph, x: Iterable[str], y: Iterable[str]) -> tuple[int, int]:
     return a, b
 
 
-def _ancestors_within(graph: Graph, mask: int, within: int) -> int:
+def ancestors_within(graph: Graph, mask: int, within: int) -> int:
+    """Ancestors of a set in the subgraph on `within`, the set itself included."""
     found = frontier = mask & within
     while frontier:
         frontier = union(graph.parents, frontier) & within & ~found
@@ -202,10 +205,10 @@ def _district_of(graph: Graph, within: int, target: int) -> int:
     return next(part for part in districts(graph, within) if part & target)
 
 
-def _narrow(graph: Graph, target: int, district: int) -> int:
+def narrow(graph: Graph, target: int, district: int) -> int:
     """Shrink a district around `target` to ancestors and districts in turn; down to it exactly when Q is identified."""
     while district != target:
-        ancestors = _ancestors_within(graph, target, district)
+        ancestors = ancestors_within(graph, target, district)
         if ancestors == district:
             break
         district = _district_of(graph, ancestors, target)
@@ -228,7 +231,7 @@ def _factor(graph: Graph, source: Source, fixed: int, whole: int, district: int,
             terms.append(P((graph.nodes[place],), graph.names(given), graph.names(fixed), source.name))
     expression = multiply(terms)
     while district != target:
-        ancestors = _ancestors_within(graph, target, district)
+        ancestors = ancestors_within(graph, target, district)
         expression = add_over(_ordered(graph, district & ~ancestors), expression)
         if ancestors == target:
             break
