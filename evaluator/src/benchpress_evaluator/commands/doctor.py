@@ -1,0 +1,106 @@
+"""`doctor`: is everything whole, and what to do where it is not."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from benchpress.commands.work import AsJson, print_json, print_table
+from benchpress.commitment import Finding
+from benchpress.errors import UserError
+
+from benchpress_evaluator.commands.options import Identity, Items, Models, Store
+from benchpress_evaluator.commands.running import roster
+from benchpress_evaluator.entrants import Entrant, read_keys
+from benchpress_evaluator.providers import PROVIDERS
+from benchpress_evaluator.providers.base import open_provider
+from benchpress_evaluator.register import check_journal
+from benchpress_evaluator.vault.checks import check_version
+from benchpress_evaluator.workspace import (
+    ItemSet,
+    keys_for,
+    open_public,
+    open_version,
+    read_commitment,
+    sealed_name,
+    store_of,
+)
+
+
+def doctor(
+    version: Annotated[
+        str | None, typer.Argument(metavar="[VERSION]", help="Check this version; else all there are.")
+    ] = None,
+    items: Items = None,
+    models: Models = None,
+    place: Store = None,
+    identity: Identity = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check sealed versions against their commitments, journals against their registers, and the roster's keys."""
+    findings: list[tuple[str, Finding]] = [("roster", finding) for finding in check_roster(models)]
+    checked = ["roster"]
+    if items is not None:
+        chosen = open_public(items, place)
+        checked.append(chosen.version)
+        findings += [(chosen.version, finding) for finding in check_records(chosen)]
+    else:
+        storage = store_of(place)
+        suffix = sealed_name("")
+        for name in (
+            [version] if version else [one.removesuffix(suffix) for one in storage.names("") if one.endswith(suffix)]
+        ):
+            checked.append(name)
+            findings += [(name, finding) for finding in check_sealed(name, place, identity or [])]
+    if as_json:
+        print_json(
+            {
+                "checked": checked,
+                "findings": [
+                    {"where": where, "check": f.check, "problem": f.problem, "remedy": f.remedy, "grave": f.grave}
+                    for where, f in findings
+                ],
+            }
+        )
+    else:
+        rows = [[where, "problem" if f.grave else "note", f.check, f.problem, f.remedy] for where, f in findings]
+        if rows:
+            print_table("", ["where", "", "check", "what is the case", "what to do"], rows)
+        grave = sum(finding.grave for _, finding in findings)
+        print(f"checked {', '.join(checked)}: {grave} problems, {len(findings) - grave} notes")
+    if any(finding.grave for _, finding in findings):
+        sys.exit(1)
+
+
+def check_sealed(name: str, place: str | None, identity: Sequence[Path]) -> list[Finding]:
+    """What there is to say about a sealed version and its journal."""
+    storage = store_of(place)
+    commitment = read_commitment(storage, name)
+    findings = check_version(storage, sealed_name(name), keys_for(storage, sealed_name(name), identity), commitment)
+    if any(finding.grave for finding in findings):
+        return findings
+    return findings + check_records(open_version(name, place, identity))
+
+
+def check_records(chosen: ItemSet) -> list[Finding]:
+    """What there is to say about the journal of an item set."""
+    return check_journal(chosen.journal(), chosen.register().entries())
+
+
+def check_roster(models: Path | None) -> Iterator[Finding]:
+    """Entrants of the roster that could not run here, and why."""
+    keys = read_keys()
+    for entrant in roster(models, None):
+        problem = could_not_run(entrant, keys)
+        if problem is not None:
+            yield Finding(entrant.id, problem, "only needed to run this entrant", grave=False)
+
+
+def could_not_run(entrant: Entrant, keys: Mapping[str, str]) -> str | None:
+    """Why an entrant could not run here, or None."""
+    try:
+        open_provider(PROVIDERS.get(entrant.provider), entrant, keys)
+    except UserError as refusal:
+        return str(refusal)
+    return None

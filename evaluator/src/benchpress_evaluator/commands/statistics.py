@@ -1,0 +1,57 @@
+"""`stats`: every registered metric over the scored answers."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from benchpress.commands.work import AsJson, print_json
+from benchpress.errors import UserError
+
+from benchpress_evaluator.commands.options import Identity, Items, Models, Store, VersionName
+from benchpress_evaluator.commands.running import roster
+from benchpress_evaluator.publishing.describe import describe
+from benchpress_evaluator.scored import read_scored
+from benchpress_evaluator.stats import METRICS
+from benchpress_evaluator.stats.metric import Settings, Table
+from benchpress_evaluator.stats.tables import to_csv, to_json, to_rich
+from benchpress_evaluator.workspace import open_set
+
+USUAL = ("accuracy", "statuses", "parts")
+
+
+def stats(
+    version: VersionName = None,
+    items: Items = None,
+    metric: Annotated[
+        list[str] | None, typer.Option("--metric", help="This metric; may be repeated; `all` for every one.")
+    ] = None,
+    models: Models = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of every resampling.")] = 0,
+    resamples: Annotated[int, typer.Option("--resamples", min=100, help="Resamples of every bootstrap.")] = 10_000,
+    csv: Annotated[Path | None, typer.Option("--csv", help="Also write each table as CSV into this folder.")] = None,
+    place: Store = None,
+    identity: Identity = None,
+    as_json: AsJson = False,
+) -> None:
+    """Accuracy with intervals, statuses in their own columns, marginals per part, and every other metric."""
+    names = METRICS.names() if metric and "all" in metric else list(metric or USUAL)
+    metrics = {name: METRICS.get(name) for name in names}
+    entrants = {entrant.id: describe(entrant).entrant for entrant in roster(models, None)}
+    chosen = open_set(version, items, place, identity or ())
+    frame = read_scored(chosen)
+    if frame.empty:
+        raise UserError(f"no answer of {chosen.version} was scored yet: `benchpress run`, then `benchpress score`")
+    settings = Settings(seed=seed, resamples=resamples, entrants=entrants)
+    tables: dict[str, Table] = {name: made(frame, settings) for name, made in metrics.items()}
+    if csv is not None:
+        csv.mkdir(parents=True, exist_ok=True)
+        for name, table in tables.items():
+            (csv / f"{name.replace(':', '-')}.csv").write_text(to_csv(table), encoding="utf-8", newline="")
+    if as_json:
+        print_json({name: to_json(table) for name, table in tables.items()})
+        return
+    from rich.console import Console
+
+    console = Console()
+    for table in tables.values():
+        (console if console.is_terminal else Console(width=180)).print(to_rich(table))
