@@ -381,25 +381,26 @@ class Bin(Published):
 
 
 class ItemCounts(Published):
-    """`<version>/items.json`: counts only; which items they are stays with the maintainer."""
+    """`<version>/items.json`: counts only; which items they are stays with the maintainer. Counts are null where
+    disclosure control withholds them."""
 
     format: Literal["benchpress.items/1"] = "benchpress.items/1"
     version: str
     items: Count
     entrants: Count
-    dead: Count
+    dead: Count | None
     """Everyone is right."""
-    broken: Count
+    broken: Count | None
     """Everyone is wrong."""
-    negative_discrimination: Count
-    suspected_miskeys: Count
+    negative_discrimination: Count | None
+    suspected_miskeys: Count | None
     mean_difficulty: Share | None
     """Mean over the items of the share of entrants that are right."""
     mean_discrimination: Signed | None
     """Mean item-rest correlation over the items where it is defined."""
     kr20: float | None
     histogram: tuple[Bin, ...]
-    """Items by the share of entrants that are right."""
+    """Items by the share of entrants that are right; empty where withheld."""
     note: str = ""
 
 

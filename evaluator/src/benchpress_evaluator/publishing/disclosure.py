@@ -6,6 +6,7 @@ result of fewer could be computed. Rounding is the same for every version.
 
 import math
 import re
+from collections.abc import Sequence
 
 from benchpress.publication import Cell, Difference, Interval, Spread
 
@@ -13,7 +14,9 @@ from benchpress_evaluator.stats.efficiency import Quantity, Usage
 from benchpress_evaluator.stats.intervals import Estimate
 
 MIN_CELL = 20
+MIN_FIELD = 5
 SHARE_DIGITS = 4
+CHANCE_DIGITS = 2
 MONEY_FIGURES = 4
 SECONDS_DIGITS = 2
 
@@ -46,6 +49,14 @@ def pair_may_leave(rights: tuple[int, int], n: int, *, sealed: bool) -> bool:
     return n >= MIN_CELL and all(size == 0 or size >= MIN_CELL for size in margins)
 
 
+def counts_may_leave(rights: Sequence[int], n: int, *, sealed: bool) -> bool:
+    """Whether counts of items by how many conditions have them right may leave a sealed version: with MIN_FIELD
+    conditions or more, each of which may be compared."""
+    if not sealed:
+        return True
+    return len(rights) >= MIN_FIELD and all(pair_may_leave((right, right), n, sealed=True) for right in rights)
+
+
 def stop_reason(raw: str | None) -> str | None:
     """A vendor's word for why it stopped; whatever does not look like one word or two is not repeated."""
     if raw is None or STOP_REASON.fullmatch(raw):
@@ -58,6 +69,11 @@ def share(value: float | None) -> float | None:
     if value is None or math.isnan(value):
         return None
     return round(float(value), SHARE_DIGITS) + 0.0
+
+
+def chance(value: float | None) -> float | None:
+    """A probability from resampling, to two decimals: more would be noise."""
+    return None if value is None or math.isnan(value) else round(float(value), CHANCE_DIGITS)
 
 
 def interval(estimate: Estimate) -> Interval:

@@ -1,16 +1,45 @@
 """The other pages of a version, from its board."""
 
-from benchpress.publication import Pair, Pairs, Pareto, ParetoAxis, ParetoPoint, Published, Side, Skill, Skills
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from benchpress.publication import (
+    Bin,
+    Bridge,
+    Contamination,
+    ContaminationRow,
+    Evidence,
+    ItemCounts,
+    Pair,
+    Pairs,
+    Pareto,
+    ParetoAxis,
+    ParetoPoint,
+    Published,
+    Saturation,
+    Side,
+    Skill,
+    Skills,
+    Timeline,
+    TimelinePoint,
+)
 
 from benchpress_evaluator.publishing import disclosure
+from benchpress_evaluator.publishing.describe import Release, slug_of
 from benchpress_evaluator.publishing.leaderboard import Board
 from benchpress_evaluator.stats.accuracy import margin
 from benchpress_evaluator.stats.comparison import compare_all
+from benchpress_evaluator.stats.contamination import ALARM, Gap, sentence
 from benchpress_evaluator.stats.efficiency import Quantity
 from benchpress_evaluator.stats.intervals import Estimate
+from benchpress_evaluator.stats.item_analysis import field_scores, item_statistics, suspicions
 from benchpress_evaluator.stats.matrix import Condition
 from benchpress_evaluator.stats.pareto import pareto
 from benchpress_evaluator.stats.ranks import ranked_scores
+from benchpress_evaluator.stats.saturation import detect
+from benchpress_evaluator.stats.timeline import BridgeFigures, launches
+
+BINS = 10
 
 AXES: tuple[tuple[Quantity, str, str], ...] = (
     ("cost_usd", "Mean cost of an answer", "USD"),
@@ -22,7 +51,14 @@ AXES: tuple[tuple[Quantity, str, str], ...] = (
 
 def pages(made: Board) -> dict[str, Published]:
     """Every page that follows from the results of the version alone, by file name."""
-    return {"pairs": pairs_page(made), "skills": skills_page(made), "pareto": pareto_page(made)}
+    return {
+        "pairs": pairs_page(made),
+        "skills": skills_page(made),
+        "pareto": pareto_page(made),
+        "timeline": timeline_page(made),
+        "saturation": saturation_page(made),
+        "items": items_page(made),
+    }
 
 
 def pairs_page(made: Board) -> Pairs:
@@ -46,7 +82,7 @@ def pairs_page(made: Board) -> Pairs:
                     found.low[row] if leaves else None,
                     found.high[row] if leaves else None,
                 ),
-                probability=disclosure.share(found.probability[row]) if leaves else None,
+                probability=disclosure.chance(found.probability[row]) if leaves else None,
                 p_value=disclosure.share(found.p_value[row]) if leaves else None,
                 p_holm=disclosure.share(found.p_holm[row]) if leaves else None,
                 separable=bool(made.ranks.better[a, b] or made.ranks.better[b, a]),
@@ -93,12 +129,144 @@ def pareto_page(made: Board) -> Pareto:
                 x=disclosure.amount(point.x, quantity),
                 accuracy=disclosure.share(point.accuracy) or 0.0,
                 on_frontier=point.on_frontier,
-                frontier_probability=disclosure.share(point.frontier_probability),
+                frontier_probability=disclosure.chance(point.frontier_probability),
             )
             for point in pareto(made.frame, quantity, made.settings)
         )
         axes.append(ParetoAxis(axis=quantity, label=label, unit=unit, points=points))
     return Pareto(version=made.release.version, axes=tuple(axes))
+
+
+def timeline_page(made: Board, bridges: Sequence[Bridge] = ()) -> Timeline:
+    """`timeline.json`"""
+    found, undated = launches(made.frame, made.settings)
+    return Timeline(
+        version=made.release.version,
+        points=tuple(
+            TimelinePoint(
+                slug=made.slug(launch.condition),
+                name=made.described[launch.condition].entrant.name,
+                method=launch.condition.method,
+                launch_date=launch.launch_date,
+                accuracy=disclosure.interval(launch.accuracy),
+                on_frontier=launch.on_frontier,
+            )
+            for launch in found
+        ),
+        undated=tuple(made.slug(condition) for condition in undated),
+        bridges=tuple(bridges),
+    )
+
+
+def saturation_page(made: Board) -> Saturation:
+    """`saturation.json`; figures of power are left out where they would tell of too few items."""
+    scores = ranked_scores(made.frame, made.settings)
+    models = [place for place, c in enumerate(scores.conditions) if not made.settings.is_reference(c.entrant)]
+    rights = (scores.points[models].sum(axis=1) // scores.scale).tolist()
+    n = int(scores.planned[models].all(axis=0).sum()) if models else 0
+    power = all(disclosure.pair_may_leave((right, right), n, sealed=made.release.sealed) for right in rights)
+    verdict = detect(made.frame, made.settings, power=power)
+    return Saturation(
+        version=made.release.version,
+        saturated=verdict.saturated,
+        sentence=verdict.sentence,
+        advice=verdict.advice,
+        top=tuple(Side(slug=made.slug(c), method=c.method) for c in verdict.tied),
+        headroom=disclosure.share(verdict.headroom),
+        spread=disclosure.share(verdict.spread),
+        items_to_separate=verdict.items_to_separate,
+        evidence=tuple(
+            Evidence(name=figure.name, value=disclosure.share(figure.value), text=figure.text)
+            for figure in verdict.evidence
+        ),
+    )
+
+
+def items_page(made: Board) -> ItemCounts:
+    """`items.json`: how many items are of each kind; which they are stays with the maintainer."""
+    scores = field_scores(made.frame, made.settings)
+    found = item_statistics(scores)
+    n = len(found.items)
+    rights = (scores.points.sum(axis=1) // scores.scale).tolist()
+    if not n or not disclosure.counts_may_leave(rights, n, sealed=made.release.sealed):
+        return _no_counts(made, n, found.conditions)
+    defined = found.discrimination[~np.isnan(found.discrimination)]
+    bins = np.histogram(found.difficulty, bins=BINS, range=(0, 1))[0].tolist()
+    return ItemCounts(
+        version=made.release.version,
+        items=n,
+        entrants=found.conditions,
+        dead=int(found.dead.sum()),
+        broken=int(found.broken.sum()),
+        negative_discrimination=int((defined < 0).sum()),
+        suspected_miskeys=len({s.item_id for s in suspicions(made.frame, made.settings)}),
+        mean_difficulty=disclosure.share(float(found.difficulty.mean())),
+        mean_discrimination=disclosure.share(float(defined.mean())) if len(defined) else None,
+        kr20=disclosure.share(found.reliability),
+        histogram=tuple(Bin(low=k / BINS, high=(k + 1) / BINS, items=count) for k, count in enumerate(bins)),
+        note=f"over {found.conditions} conditions; a share at the border of two bins counts in the upper one",
+    )
+
+
+def _no_counts(made: Board, items: int, entrants: int) -> ItemCounts:
+    return ItemCounts(
+        version=made.release.version,
+        items=items,
+        entrants=entrants,
+        dead=None,
+        broken=None,
+        negative_discrimination=None,
+        suspected_miskeys=None,
+        mean_difficulty=None,
+        mean_discrimination=None,
+        kr20=None,
+        histogram=(),
+        note="too few entrants to publish counts of items" if items else "no entrant is ranked yet",
+    )
+
+
+def contamination_page(
+    release: Release, canonical: str, fresh: str, items: tuple[int, int], found: Sequence[Gap], slugs: Mapping[str, str]
+) -> Contamination:
+    """`contamination.json`; `items` counts the canonical and the fresh items, `slugs` names the entrants."""
+    return Contamination(
+        version=release.version,
+        canonical=canonical,
+        fresh=fresh,
+        canonical_items=items[0],
+        fresh_items=items[1],
+        alarm_threshold=ALARM,
+        rows=tuple(_gap_row(gap, slugs) for gap in found),
+        sentence=sentence(list(found)),
+    )
+
+
+def _gap_row(gap: Gap, slugs: Mapping[str, str]) -> ContaminationRow:
+    return ContaminationRow(
+        slug=slugs.get(gap.condition.entrant, slug_of(gap.condition.entrant)),
+        method=gap.condition.method,
+        canonical=disclosure.share(gap.canonical) or 0.0,
+        fresh=disclosure.share(gap.fresh) or 0.0,
+        gap=disclosure.difference(gap.gap, gap.low, gap.high),
+        p_value=disclosure.share(gap.p_value) or 0.0,
+        p_holm=disclosure.share(gap.p_holm) or 0.0,
+        flagged=gap.flagged,
+        excess=None if gap.excess is None else disclosure.difference(gap.excess, gap.excess_low, gap.excess_high),
+    )
+
+
+def bridge_entry(earlier: str, later: str, found: BridgeFigures | None, slugs: Mapping[str, str]) -> Bridge:
+    """One line of `timeline.json` about two versions."""
+    if found is None:
+        return Bridge(earlier=earlier, later=later, entrants=(), change=None, note="no entrant ran on both versions")
+    names = [slugs.get(c.entrant, slug_of(c.entrant)) for c in found.conditions]
+    return Bridge(
+        earlier=earlier,
+        later=later,
+        entrants=tuple(names),
+        change=disclosure.difference(found.change, found.low, found.high),
+        note=f"mean change over {len(names)} entrants; the items of each version are the units",
+    )
 
 
 def _accuracy(held: dict[Condition, Estimate], condition: Condition) -> float | None:

@@ -23,6 +23,13 @@ METRICS: Registry[Any] = Registry(
         "pareto": "benchpress_evaluator.stats.pareto:pareto_metric",
         "ranks": "benchpress_evaluator.stats.ranks:ranks_metric",
         "tiers": "benchpress_evaluator.stats.tiers:tiers_metric",
+        "saturation": "benchpress_evaluator.stats.saturation:saturation_metric",
+        "items": "benchpress_evaluator.stats.item_analysis:items_metric",
+        "common_wrong": "benchpress_evaluator.stats.item_analysis:common_wrong_metric",
+        "timeline": "benchpress_evaluator.stats.timeline:timeline_metric",
+        "irt": "benchpress_evaluator.stats.irt:irt_metric",
+        "irt_items": "benchpress_evaluator.stats.irt:irt_items_metric",
+        "budget": "benchpress_evaluator.stats.budget:budget_metric",
         "pairs": "benchpress_evaluator.stats.comparison:pairs_metric",
     },
 )

@@ -20,6 +20,8 @@ class Settings:
     """Which runs count: first, latest or mean."""
     cluster: Cluster | None = None
     entrants: Mapping[str, Entrant] = field(default_factory=dict)
+    families: Mapping[str, str] = field(default_factory=dict)
+    """Entrant -> model, for entrants that are one model in several configurations."""
 
     def is_reference(self, entrant: str) -> bool:
         """Whether `entrant` is a reference solver; one that is not described is taken for a model."""
