@@ -16,6 +16,7 @@ from benchpress_evaluator.providers.base import (
     QuotaError,
     RetryableError,
 )
+from benchpress_evaluator.providers.http_errors import broken
 from benchpress_evaluator.records import Completion, Request
 from benchpress_evaluator.schedule import Gate, RetryPolicy
 
@@ -49,6 +50,19 @@ class Tally:
     """Answers whose cost is unknown."""
     stopped: str | None = None
     """Why this entrant ended early."""
+
+
+async def attempt(provider: Provider, request: Request, timeout_s: float) -> Completion | ProviderError:
+    """One request. Whatever goes wrong with it is returned, never raised."""
+    try:
+        async with asyncio.timeout(timeout_s):
+            return await provider.complete(request)
+    except TimeoutError:
+        return RetryableError(f"no complete answer in {timeout_s:g} s")
+    except ProviderError as problem:
+        return problem
+    except Exception as problem:  # noqa: BLE001 - whatever a vendor's package throws ends as one failed call
+        return broken(problem)
 
 
 @dataclass(slots=True)
@@ -110,25 +124,17 @@ class Caller:
             self.stop(str(spent))
             raise Stopped from None
         self.tally.attempts += 1
-        outcome: Completion | ProviderError
         began = time.perf_counter()
         cost: float | None = None
         try:
-            async with asyncio.timeout(self.entrant.timeout_s):
-                outcome = await self.provider.complete(request)
-            cost = cost_of(self.entrant, outcome, None)
-        except TimeoutError:
-            outcome = RetryableError(f"no complete answer in {self.entrant.timeout_s:g} s")
-        except ProviderError as problem:
-            outcome = problem
-        except Exception as problem:  # noqa: BLE001 - whatever a vendor's package throws ends as one api_error
-            outcome = RetryableError(f"unexpected {type(problem).__name__} in provider {self.entrant.provider}")
-        finally:
+            outcome = await attempt(self.provider, request, self.entrant.timeout_s)
             latency = time.perf_counter() - began
+            if isinstance(outcome, Completion):
+                cost = cost_of(self.entrant, outcome, None)
+                self.tally.cost_usd += cost or 0.0
+                self.tally.unknown_costs += cost is None
+        finally:
             self.budget.settle(worst, cost)
-        if isinstance(outcome, Completion):
-            self.tally.cost_usd += cost or 0.0
-            self.tally.unknown_costs += cost is None
         return outcome, latency
 
     def _final(self, problem: ProviderError, attempt: int) -> bool:

@@ -62,6 +62,21 @@ def answer_of_refusal(status: int, message: str) -> Completion | None:
     return None
 
 
+def broken(problem: BaseException) -> RetryableError:
+    """The failure for a connection or a body that broke.
+
+    Only the kind of the exception shows, because its text may hold the body.
+    """
+    name = type(problem).__name__
+    if isinstance(problem, TimeoutError) or "timeout" in name.lower():
+        return RetryableError("timed out")
+    if isinstance(problem, ValueError) or "Parse" in name:
+        return RetryableError(f"unreadable body: {name}")
+    if isinstance(problem, OSError) or re.search("Connect|Protocol|Read|Write|Network|Closed|HTTPClient", name):
+        return RetryableError(f"connection failed: {name}")
+    return RetryableError(f"unexpected {name}")
+
+
 def safe(message: str, request: Request, key: str | None) -> str:
     """A vendor's message without key and prompt, on one line."""
     private = [turn.content for turn in request.messages]

@@ -6,6 +6,7 @@ ends when its standard input closes, which happens however the parent ends.
 
 import os
 import sys
+from importlib import import_module
 
 
 def main(told: int, weights: str, context: int, slots: int, threads: int) -> None:
@@ -13,8 +14,7 @@ def main(told: int, weights: str, context: int, slots: int, threads: int) -> Non
 
     The address goes to the file descriptor `told`.
     """
-    import xllamacpp
-
+    xllamacpp = import_module("xllamacpp")
     params = xllamacpp.CommonParams()
     params.model.path = weights
     params.model_alias = {"local"}

@@ -15,12 +15,26 @@ from benchpress_evaluator.providers.base import (
     Usage,
     check_known,
     refuse,
+    require,
 )
-from benchpress_evaluator.providers.openai_sdk import attempt, client
+from benchpress_evaluator.providers.stainless import attempt, error_in_body
 from benchpress_evaluator.records import Completion, Json, Request
 
 OURS = frozenset({"messages", "model", "stream", "stream_options", "n", "timeout", "extra_headers"})
 """Arguments of the call that an entrant must not set."""
+
+
+def openai_client(settings: Settings, base_url: str, extra: str) -> Any:
+    """An asynchronous client that never retries by itself and reads neither address nor key from elsewhere."""
+    sdk = require("openai", extra, settings.entrant)
+    return sdk.AsyncOpenAI(
+        api_key=settings.api_key or "none",
+        base_url=base_url,
+        max_retries=0,
+        timeout=settings.timeout_s,
+        organization=settings.environment.get("OPENAI_ORG_ID"),
+        project=settings.environment.get("OPENAI_PROJECT_ID"),
+    )
 
 
 class ChatProvider(Provider):
@@ -48,7 +62,7 @@ class ChatProvider(Provider):
     def _connect(self, base_url: str | None) -> None:
         if base_url is None:
             raise UserError(f"entrant {self.settings.entrant!r} needs a base_url, such as http://127.0.0.1:8000/v1")
-        self._client = client(self.settings, base_url, self.extra)
+        self._client = openai_client(self.settings, base_url, self.extra)
         self._arguments, self.native_config = self._split(self.settings.params)
 
     def _split(self, params: Mapping[str, Json]) -> tuple[dict[str, Any], dict[str, Json]]:
@@ -70,12 +84,14 @@ class ChatProvider(Provider):
         return cap if isinstance(cap, int) else None
 
     async def complete(self, request: Request) -> Completion:
+        import openai
         from openai.types.chat import ChatCompletion
 
         messages: list[Any] = [{"role": turn.role, "content": turn.content} for turn in request.messages]
         if request.system is not None:
             messages.insert(0, {"role": "system", "content": request.system})
         found = await attempt(
+            openai,
             lambda: self._client.chat.completions.create(
                 model=self.settings.model, messages=messages, **self._arguments
             ),
@@ -83,7 +99,12 @@ class ChatProvider(Provider):
             request,
             self.settings.api_key,
         )
-        return self._read(found) if isinstance(found, ChatCompletion) else found
+        if isinstance(found, Completion):
+            return found
+        error = getattr(found, "error", None)
+        if error is not None:
+            raise error_in_body({"error": error}, request, self.settings.api_key)
+        return self._read(found)
 
     def _read(self, found: Any) -> Completion:
         if not found.choices:
@@ -108,6 +129,7 @@ class ChatProvider(Provider):
             max_tokens=self.max_tokens,
             request_id=found._request_id or found.id or None,
             model_served=found.model or None,
+            service_tier=found.service_tier,
             native_config=self.native_config,
             flags=() if stop == "refusal" else self.flags(stop),
         )

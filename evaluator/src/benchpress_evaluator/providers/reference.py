@@ -1,5 +1,6 @@
 """Reference solvers: they read the printed prompt, as any entrant must, and answer in its format."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import ClassVar
@@ -33,13 +34,20 @@ class Reference(Provider):
         self._solvers = _find(settings)
 
     async def complete(self, request: Request) -> Completion:
-        prompt = request.messages[-1].content
-        refused: ValueError | None = None
+        # A thread, so that a long proof does not hold up the calls of other entrants.
+        text = await asyncio.to_thread(self._solve, request.messages[-1].content)
+        return Completion(text, "stop", model_served=self.settings.model)
+
+    def _solve(self, prompt: str) -> str:
+        refused: Exception | None = None
         for solver in self._solvers:
             try:
-                return Completion(solver(prompt), "stop", model_served=self.settings.model)
-            except ValueError as problem:
+                return solver(prompt)
+            except (ValueError, UserError) as problem:
                 refused = problem
+            except Exception as problem:
+                # Asked again it would fail again, so this is no fault to retry.
+                raise ProviderError(f"the solver {self.settings.model!r} failed: {type(problem).__name__}") from problem
         raise ProviderError(f"the solver {self.settings.model!r} cannot read this prompt") from refused
 
 
