@@ -181,11 +181,16 @@ def test_a_full_disk_loses_nothing_and_the_same_writer_goes_on_when_there_is_roo
     ballast = small_disk / "ballast"
     ballast.write_bytes(bytes(30_000))
     writer = journal(small_disk).writer()
-    count = 0
-    with pytest.raises(UserError, match="No space left on device.*free some space") as refusal:
+    written: list[int] = []
+
+    def fill() -> None:
         while True:
-            writer.append({"n": count, "text": "x" * 900}, durable=True)
-            count += 1
+            writer.append({"n": len(written), "text": "x" * 900}, durable=True)
+            written.append(len(written))
+
+    with pytest.raises(UserError, match=r"No space left on device.*free some space") as refusal:
+        fill()
+    count = len(written)
     assert "\n" not in str(refusal.value)
     assert count > 5
     assert [record["n"] for record in journal(small_disk).records()] == list(range(count))
@@ -202,7 +207,7 @@ def test_a_read_only_disk_can_be_read_and_says_so_when_written(small_disk: Path)
     writer.close()
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     assert list(journal(small_disk).records()) == [{"n": 0}]
-    with pytest.raises(UserError, match="Read-only file system.*choose a place that can be written"):
+    with pytest.raises(UserError, match=r"Read-only file system.*choose a place that can be written"):
         journal(small_disk).writer().append({"n": 1}, durable=True)
     with pytest.raises(UserError, match="Read-only file system"):
         open_storage(small_disk).write("file", b"x", expected=None)
@@ -217,7 +222,7 @@ def test_after_a_failed_fsync_nothing_more_is_acknowledged(tmp_path: Path, monke
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     monkeypatch.setattr(os, "fsync", failing)
-    with pytest.raises(UserError, match="Input/output error.*device is failing"):
+    with pytest.raises(UserError, match=r"Input/output error.*device is failing"):
         writer.append({"n": 1}, durable=True)
     monkeypatch.setattr(os, "fsync", real)
     with pytest.raises(UserError, match="Input/output error"):

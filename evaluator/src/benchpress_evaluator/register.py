@@ -5,8 +5,10 @@ many shards, and afterwards fixes every segment of the journal, so that none can
 """
 
 import json
+import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from time import sleep
 from typing import Any
 
 from benchpress.commitment import Finding
@@ -17,7 +19,7 @@ from benchpress_evaluator.journal.segment import Checked, Segment
 from benchpress_evaluator.storage import ConflictError, Storage
 
 FORMAT = "benchpress.register/1"
-ATTEMPTS = 20
+ATTEMPTS = 100
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -168,6 +170,7 @@ class Register:
             try:
                 self._storage.write(self._name, data, expected=tag)
             except ConflictError:
+                sleep(secrets.randbelow(1000) / 10_000)
                 continue
             return
         raise UserError(f"{self.place} is being changed by others all the time; run the same command again")
@@ -181,16 +184,20 @@ def _finished(run: Run, shard: int, names: tuple[str, ...], time: str) -> Run:
 
 
 def merge_heads(known: Mapping[str, SegmentHead], found: Iterable[SegmentHead], place: str) -> dict[str, SegmentHead]:
-    """The later head of each segment. Raises UserError where a segment shrank or has another head of the same count."""
+    """The later head of each segment; a shard may have looked before another one went on.
+
+    Raises UserError where a segment has two heads at one count.
+    """
     merged = dict(known)
     for head in found:
         earlier = merged.get(head.id)
-        if earlier and (head.count < earlier.count or (head.count == earlier.count and head.head != earlier.head)):
+        if earlier and head.count == earlier.count and head.head != earlier.head:
             raise UserError(
-                f"journal segment {head.id[:12]} is not the one in {place}: registered are {earlier.count} frames, "
-                f"found {head.count}; restore it from a backup before any further run"
+                f"journal segment {head.id[:12]} is not the one in {place}: after {head.count} frames it has another "
+                "head; restore it from a backup before any further run"
             )
-        merged[head.id] = head
+        if earlier is None or head.count >= earlier.count:
+            merged[head.id] = head
     return merged
 
 

@@ -2,6 +2,7 @@
 AWS environment variables and configuration files."""
 
 import contextlib
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,8 @@ from benchpress_evaluator.storage import ConflictError, Log, MissingError, check
 
 PROBE = ".conditional-writes"
 PART_DIGITS = 10
+READ_TIMEOUT = 30.0
+ATTEMPTS = 5
 
 ADVICE = {
     "SignatureDoesNotMatch": "the secret key is wrong: check AWS_SECRET_ACCESS_KEY",
@@ -35,16 +38,25 @@ class S3Storage:
         self.bucket = bucket
         self.prefix = f"{prefix.strip('/')}/" if prefix.strip("/") else ""
         self._made: Any = None
+        self._making = threading.Lock()
         self._probed = False
 
     @property
     def client(self) -> Any:
         """The connection, made when it is first used."""
-        if self._made is None:
-            settings = Config(connect_timeout=5, read_timeout=30, retries={"mode": "standard", "total_max_attempts": 5})
-            with self._explained("reach", ""):
-                self._made = boto3.client("s3", config=settings)
-        return self._made
+        with self._making:
+            if self._made is None:
+                self._made = self._connect()
+            return self._made
+
+    def _connect(self) -> Any:
+        settings = Config(
+            connect_timeout=5,
+            read_timeout=READ_TIMEOUT,
+            retries={"mode": "standard", "total_max_attempts": ATTEMPTS},
+        )
+        with self._explained("reach", ""):
+            return boto3.session.Session().client("s3", config=settings)
 
     def locate(self, name: str) -> str:
         return f"s3://{self.bucket}/{self.prefix}{name}"
@@ -53,7 +65,7 @@ class S3Storage:
         return {"Bucket": self.bucket, "Key": self.prefix + check_name(name)}
 
     def names(self, prefix: str) -> list[str]:
-        start = f"{self.prefix}{check_name(prefix)}/"
+        start = f"{self.prefix}{check_name(prefix)}/" if prefix else self.prefix
         found: set[str] = set()
         with self._explained("list", prefix):
             pages = self.client.get_paginator("list_objects_v2").paginate(
@@ -74,8 +86,10 @@ class S3Storage:
         with self._explained("read", name):
             try:
                 answer = self.client.get_object(**self._key(name))
-            except self.client.exceptions.NoSuchKey:
-                return None
+            except ClientError as problem:
+                if problem.response.get("Error", {}).get("Code") == "NoSuchKey":
+                    return None
+                raise
             return answer["Body"].read(), answer["ETag"]
 
     def write(self, name: str, data: bytes, *, expected: str | None) -> None:

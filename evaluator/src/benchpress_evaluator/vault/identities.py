@@ -136,7 +136,7 @@ def _kms(what: str) -> Iterator[Any]:
         raise UserError("identities in AWS KMS need boto3: install benchpress-evaluator[s3]") from None
     try:
         limits = Config(connect_timeout=5, read_timeout=30, retries={"mode": "standard", "total_max_attempts": 3})
-        yield boto3.client("kms", config=limits)
+        yield boto3.session.Session().client("kms", config=limits)
     except ClientError as problem:
         code = problem.response.get("Error", {}).get("Code", "")
         raise UserError(
