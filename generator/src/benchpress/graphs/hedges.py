@@ -12,14 +12,18 @@ NodeSet = frozenset[str]
 
 
 def find_hedge(
-    graph: Graph, x: Iterable[str], y: Iterable[str], available: Sequence[tuple[Iterable[str], Iterable[str]]] = ()
+    graph: Graph,
+    x: Iterable[str],
+    y: Iterable[str],
+    available: Sequence[tuple[Iterable[str], Iterable[str]]] = (),
+    observed: bool = True,
 ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """A hedge that forbids computing P(y | do(x)), or None when there is none.
 
-    A hedge is a pair T, D: D is a district among the causes of y in the graph without x, T is a larger set of nodes
-    that contains D, is connected by bidirected edges, and whose members are all ancestors of D inside T. `available`
-    lists further populations as (experiments, differing mechanisms); a c-factor is barred only if it is so in all of
-    them. 2^n subsets: for at most about 16 nodes.
+    A hedge is a pair T, D: D is a district among the causes of y in the graph without x, T is a larger set that
+    contains D, is connected by bidirected edges, and whose members are all ancestors of D inside T. `available` lists
+    further populations as (experiments, differing mechanisms), beside the target's own observations if `observed`: a
+    c-factor is barred only if it is so in all of them. 2^n subsets: for at most about 16 ancestors of y.
 
     Reference: Shpitser and Pearl 2006, definition 6; Tian 2002, theorem 22.
 
@@ -28,7 +32,7 @@ def find_hedge(
     """
     treated, outcomes = frozenset((x,) if isinstance(x, str) else x), frozenset((y,) if isinstance(y, str) else y)
     nodes = frozenset(graph.nodes)
-    settings = [(frozenset[str](), frozenset[str]())]
+    settings = [(frozenset[str](), frozenset[str]())] if observed else []
     settings += [(frozenset(experiments), frozenset(differing)) for experiments, differing in available]
     for district in _districts(graph, _ancestors(graph, outcomes, nodes - treated)):
         witness = None
