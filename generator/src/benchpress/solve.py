@@ -28,9 +28,11 @@ Answers = dict[str, Any]
 """What each method said, by its name; the first is the answer."""
 
 PATHS = 10
-SUBSETS = 14
+SUBSETS = 15
+PAIRS = 11
 MEMBERS = 5_000
-"""Limits on nodes for path enumeration and subset search, and on members for the walk through a class."""
+"""Limits for the second methods: nodes for path enumeration, nodes tried in a subset search, nodes for such a search
+between all pairs, and members for the walk through a class."""
 
 
 def solve_case(case: Case) -> dict[str, Any]:
@@ -118,8 +120,9 @@ def _graph(case: Case) -> Graph:
 
 
 def _searched(graph: Graph, ends: tuple[str, ...]) -> tuple[str, ...]:
-    """Nodes worth trying in a subset search: in a large graph the ancestors of the ends, which hold all minimal sets."""
-    return graph.nodes if len(graph.nodes) <= SUBSETS else graph.ancestors(ends)
+    """Nodes to try in a subset search: all others, or in a large graph those above the ends (all minimal sets are)."""
+    nodes = graph.nodes if len(graph.nodes) <= SUBSETS else graph.ancestors(ends)
+    return tuple(node for node in nodes if node not in ends)
 
 
 def _lists(sets: Any) -> list[Any]:
@@ -165,7 +168,7 @@ def _adjustment_sets(graph: Graph, query: _Query) -> Answers:
             x,
             y,
             required,
-            {*excluded, *(node for node in graph.nodes if node not in free)},
+            {*excluded, *(node for node in graph.nodes if node not in (*free, *required))},
             query.word("effect", "total", "direct"),
         )
     return {method: _lists(sets) for method, sets in found.items()}
@@ -207,7 +210,10 @@ def _instrument(graph: Graph, query: _Query) -> Answers:
     x, y, z = query.name("treatment"), query.name("outcome"), query.name("z")
     given = query.names("w", optional=True)
     total = query.word("effect", "total", "edge") == "total"
-    found = {"graphical criterion": is_instrument(graph, z, x, y, given, "total" if total else "edge")}
+    found = {
+        "reachability": is_instrument(graph, z, x, y, given, "total" if total else "edge"),
+        "moralised graph": definitions.serves_as_instrument(graph, z, x, y, given, total),
+    }
     # The definition rules out some nodes by their place alone, whatever the numbers say.
     barred = set(graph.descendants((x, y) if total else y))
     if not barred.intersection(given) and not (total and z in barred):
@@ -269,7 +275,7 @@ def _implications(graph: Graph, query: _Query) -> Answers:
         found["minimal separators of the moral graph"] = testable_implications(graph)
     else:
         found["ancestors as separator"] = separable_pairs(graph)
-    if len(graph.nodes) <= SUBSETS:
+    if len(graph.nodes) <= PAIRS:
         searched = definitions.minimal_independences(graph)
         found["all subsets"] = searched if every else tuple(dict.fromkeys(pair for pair, _ in searched))
     if every:

@@ -124,6 +124,17 @@ def intercepts(graph: Graph, x: str, y: str, m: Iterable[str]) -> bool:
     return True
 
 
+def serves_as_instrument(graph: Graph, z: str, x: str, y: str, given: Iterable[str], total: bool) -> bool:
+    """The (conditional) instrument criterion for the total effect or the edge x -> y, in the moralised graph."""
+    below = _below(graph)
+    condition = frozenset(given)
+    if condition & (below[x] | below[y] if total else below[y]) or (total and z in below[x]):
+        return False
+    kept = tuple(edge for edge in graph.directed if not (edge[0] == x and (total or edge[1] == y)))
+    reduced = Graph(graph.nodes, kept, graph.bidirected)
+    return not moral_separated(graph, (z,), (x,), condition) and moral_separated(reduced, (z,), (y,), condition)
+
+
 def v_structures_by_separation(graph: Graph) -> tuple[tuple[str, str, str], ...]:
     """The v-structures of a DAG found as a constraint-based search finds them.
 
