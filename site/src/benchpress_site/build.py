@@ -74,7 +74,8 @@ class Site:
         results.append({"ReplaySCM as reported": "reported/replay.md"})
         examples: list[Any] = [{"Overview": "examples/index.md"}]
         examples += [
-            {formats.attribute(formats.words(bundle.name)): f"{bundle.path.rstrip('/')}.md"} for bundle in self.bundles
+            {formats.attribute(formats.sentence(bundle.name)): f"{bundle.path.rstrip('/')}.md"}
+            for bundle in self.bundles
         ]
         tabs: list[Any] = [{"Leaderboard": "index.md"}, {"Results": results}, {"Examples": examples}]
         left = [path for path in prose if path != "index.md"]

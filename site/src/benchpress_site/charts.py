@@ -47,6 +47,8 @@ class View:
     series: tuple[Series, ...]
     percent: bool = True
     categories: tuple[str, ...] = ()
+    flipped: bool = False
+    """Draws x upwards and y to the right: for many categories with long names."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,12 @@ class Chart:
     id: str
     title: str
     views: tuple[View, ...] = field(default_factory=tuple)
+
+    @property
+    def height(self) -> float | None:
+        """In rem, where a flipped chart needs room for its categories; None for the usual height."""
+        lines = max((len(view.categories) for view in self.views if view.flipped), default=0)
+        return 6 + 1.3 * lines if lines else None
 
     @property
     def empty(self) -> bool:
@@ -67,6 +75,7 @@ class Chart:
                 {
                     "key": view.key,
                     "label": view.label,
+                    "flipped": view.flipped,
                     "x": {"title": view.x_title, "type": view.x_type, "categories": list(view.categories)},
                     "y": {"title": view.y_title, "percent": view.percent},
                     "series": [_series(series) for series in view.series if series.points],

@@ -3,122 +3,146 @@
 The layout is deterministic: layer by longest path, then a few sweeps that place each node near its neighbours.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup, escape
 
-STEP_X, STEP_Y, RADIUS, MARGIN = 110, 74, 19, 30
+STEP_Y, MARGIN, GAP = 84, 24, 64
+PER_CHARACTER, LINE = 7.0, 15
+Pair = tuple[str, str]
 
 
-def layers(nodes: Sequence[str], directed: Sequence[Sequence[str]]) -> dict[str, int]:
-    """Longest path from a source to each node; nodes on a cycle stay where the search first met them."""
+@dataclass(frozen=True)
+class Box:
+    """A node where it stands: middle, half width and half height, and its name in lines."""
+
+    x: float
+    y: float
+    rx: float
+    ry: float
+    lines: tuple[str, ...]
+
+    def edge(self, toward: tuple[float, float]) -> tuple[float, float]:
+        """Where the line from the middle towards a point leaves the node."""
+        dx, dy = toward[0] - self.x, toward[1] - self.y
+        norm = ((dx / self.rx) ** 2 + (dy / self.ry) ** 2) ** 0.5 or 1.0
+        return self.x + dx / norm, self.y + dy / norm
+
+
+def wrapped(name: str) -> tuple[str, ...]:
+    """A name in at most two lines, broken at the space nearest to its middle."""
+    spaces = [place for place, character in enumerate(name) if character == " "]
+    if len(name) < 9 or not spaces:
+        return (name,)
+    place = min(spaces, key=lambda place: (abs(place - len(name) / 2), place))
+    return (name[:place], name[place + 1 :])
+
+
+def layers(nodes: Sequence[str], directed: Sequence[Pair]) -> dict[str, int]:
+    """Longest path from a source to each node; a cycle is cut where the search closes it."""
     parents: dict[str, list[str]] = {node: [] for node in nodes}
     for start, end in directed:
-        parents.setdefault(end, []).append(start)
-        parents.setdefault(start, [])
+        parents[end].append(start)
     depth: dict[str, int] = {}
 
     def visit(node: str, path: tuple[str, ...]) -> int:
         if node in depth:
             return depth[node]
         if node in path:
-            return 0
-        found = max((visit(parent, (*path, node)) + 1 for parent in parents[node]), default=0)
-        depth[node] = found
-        return found
+            return -1
+        depth[node] = max((visit(parent, (*path, node)) + 1 for parent in parents[node]), default=0)
+        return depth[node]
 
-    for node in parents:
+    for node in nodes:
         visit(node, ())
     return depth
 
 
-def places(
-    nodes: Sequence[str], edges: Sequence[Sequence[str]], depth: Mapping[str, int]
-) -> dict[str, tuple[float, float]]:
-    """x by layer, y by four sweeps of the barycentre rule inside each layer."""
-    rows: dict[int, list[str]] = {}
+def rows(nodes: Sequence[str], edges: Sequence[Pair], depth: Mapping[str, int]) -> dict[str, float]:
+    """Vertical places, by four sweeps of the barycentre rule inside each layer."""
+    columns: dict[int, list[str]] = {}
     for node in nodes:
-        rows.setdefault(depth[node], []).append(node)
+        columns.setdefault(depth[node], []).append(node)
     near: dict[str, list[str]] = {node: [] for node in nodes}
     for start, end in edges:
         near[start].append(end)
         near[end].append(start)
-    at = {node: float(place) - (len(row) - 1) / 2 for row in rows.values() for place, node in enumerate(row)}
+    at = {node: place - (len(column) - 1) / 2 for column in columns.values() for place, node in enumerate(column)}
     for _ in range(4):
-        for row in rows.values():
-            row.sort(key=lambda node: (sum(at[n] for n in near[node]) / len(near[node]) if near[node] else 0.0, node))
-            for place, node in enumerate(row):
-                # Neighbouring layers are shifted by a quarter, so that long arrows pass between nodes.
-                at[node] = place - (len(row) - 1) / 2 + (0.18 if depth[node] % 2 else -0.18)
-    return {node: (depth[node] * STEP_X, at[node] * STEP_Y) for node in nodes}
+        for layer, column in sorted(columns.items()):
+            column.sort(key=lambda node: (sum(at[n] for n in near[node]) / (len(near[node]) or 1), node))
+            for place, node in enumerate(column):
+                # Neighbouring layers are shifted against each other, so that long arrows pass between nodes.
+                at[node] = place - (len(column) - 1) / 2 + (0.2 if layer % 2 else -0.2)
+    return at
 
 
-def draw(graph: Mapping[str, Any], name: str) -> Markup:
+def boxes(nodes: Sequence[str], edges: Sequence[Pair], depth: Mapping[str, int]) -> dict[str, Box]:
+    names = {node: wrapped(node) for node in nodes}
+    half = {node: max(20.0, 9 + PER_CHARACTER / 2 * max(map(len, lines))) for node, lines in names.items()}
+    step = 2 * max(half.values(), default=20.0) + GAP
+    height = rows(nodes, edges, depth)
+    return {
+        node: Box(depth[node] * step, height[node] * STEP_Y, half[node], 11 + LINE / 2 * len(names[node]), names[node])
+        for node in nodes
+    }
+
+
+def draw(graph: Mapping[str, Any], name: str, unmeasured: Collection[str] = ()) -> Markup:
     """An inline SVG of `{"nodes", "directed", "bidirected"}`; `name` makes its marker ids unique on a page."""
-    nodes = [str(node) for node in graph["nodes"]]
     directed = [(str(a), str(b)) for a, b in graph["directed"]]
     bidirected = [(str(a), str(b)) for a, b in graph.get("bidirected") or ()]
-    for start, end in (*directed, *bidirected):
-        nodes += [node for node in (start, end) if node not in nodes]
-    depth = layers(nodes, directed)
-    at = places(nodes, [*directed, *bidirected], depth)
-    half = {node: max(RADIUS, 5 + 4.3 * len(node)) for node in nodes}
-    left = min((x - half[node] for node, (x, _) in at.items()), default=0) - MARGIN
-    right = max((x + half[node] for node, (x, _) in at.items()), default=0) + MARGIN
-    top = min((y for _, y in at.values()), default=0) - RADIUS - MARGIN
-    bottom = max((y for _, y in at.values()), default=0) + RADIUS + MARGIN
+    named = [str(node) for node in graph["nodes"]]
+    nodes = list(dict.fromkeys([*named, *(node for edge in (*directed, *bidirected) for node in edge)]))
+    at = boxes(nodes, [*directed, *bidirected], layers(nodes, directed))
+    left = min((box.x - box.rx for box in at.values()), default=0) - MARGIN
+    right = max((box.x + box.rx for box in at.values()), default=0) + MARGIN
+    top = min((box.y - box.ry for box in at.values()), default=0) - MARGIN - (STEP_Y / 2 if bidirected else 0)
+    bottom = max((box.y + box.ry for box in at.values()), default=0) + MARGIN + 12
     marker = "arrow-" + "".join(character if character.isalnum() else "-" for character in name)
+    drawn = [_arrow(at[start], at[end], marker) for start, end in directed]
+    drawn += [_arc(at[start], at[end], marker) for start, end in bidirected]
+    drawn += [_node(at[node], node in unmeasured) for node in nodes]
     words = [f"{a} causes {b}" for a, b in directed] + [f"{a} and {b} share a hidden cause" for a, b in bidirected]
     label = escape("Graph: " + "; ".join(words) if words else "Graph without arrows")
-    lines = [
+    return Markup(  # noqa: S704 - every name in it was escaped
         f'<svg class="bp-dag" role="img" aria-label="{label}" '
         f'viewBox="{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}" width="{right - left:.0f}" '
-        f'height="{bottom - top:.0f}" xmlns="http://www.w3.org/2000/svg">',
+        f'height="{bottom - top:.0f}" xmlns="http://www.w3.org/2000/svg">'
         f'<defs><marker id="{marker}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" '
-        'orient="auto-start-reverse"><path d="M0 0L10 5L0 10z"/></marker></defs>',
-    ]
-    for start, end in directed:
-        lines.append(_arrow(at, half, start, end, marker))
-    for start, end in bidirected:
-        lines.append(_arc(at, half, start, end, marker))
-    for node in nodes:
-        x, y = at[node]
-        lines.append(
-            f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="{half[node]:.1f}" ry="{RADIUS}"/>'
-            f'<text x="{x:.1f}" y="{y:.1f}">{escape(node)}</text>'
-        )
-    lines.append("</svg>")
-    return Markup("".join(lines))  # noqa: S704 - every name in it was escaped above
-
-
-def _edge(x: float, y: float, toward: tuple[float, float], rx: float) -> tuple[float, float]:
-    """Where the line from the ellipse's middle towards a point leaves the ellipse."""
-    dx, dy = toward[0] - x, toward[1] - y
-    norm = ((dx / rx) ** 2 + (dy / RADIUS) ** 2) ** 0.5 or 1.0
-    return x + dx / norm, y + dy / norm
-
-
-def _arrow(at: Mapping[str, tuple[float, float]], half: Mapping[str, float], start: str, end: str, marker: str) -> str:
-    (x1, y1), (x2, y2) = at[start], at[end]
-    # An arrow that skips layers bends away from the row of nodes in between.
-    bend = 0.0 if abs(x2 - x1) <= STEP_X * 1.1 else (STEP_Y * 0.62 if (y1 + y2) >= 0 else -STEP_Y * 0.62)
-    middle = ((x1 + x2) / 2, (y1 + y2) / 2 + bend)
-    ax, ay = _edge(x1, y1, middle if bend else (x2, y2), half[start])
-    bx, by = _edge(x2, y2, middle if bend else (x1, y1), half[end])
-    path = (
-        f"M{ax:.1f} {ay:.1f}Q{middle[0]:.1f} {middle[1]:.1f} {bx:.1f} {by:.1f}"
-        if bend
-        else f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"
+        f'orient="auto-start-reverse"><path d="M0 0L10 5L0 10z"/></marker></defs>{"".join(drawn)}</svg>'
     )
+
+
+def _node(box: Box, hidden: bool) -> str:
+    kind = ' class="bp-unmeasured"' if hidden else ""
+    first = box.y - LINE / 2 * (len(box.lines) - 1)
+    text = "".join(
+        f'<text x="{box.x:.1f}" y="{first + LINE * place:.1f}">{escape(line)}</text>'
+        for place, line in enumerate(box.lines)
+    )
+    shape = (
+        f'<rect x="{box.x - box.rx:.1f}" y="{box.y - box.ry:.1f}" width="{2 * box.rx:.1f}" height="{2 * box.ry:.1f}"'
+    )
+    return f'{shape} rx="{min(box.ry, 16):.1f}"{kind}/>{text}'
+
+
+def _arrow(start: Box, end: Box, marker: str) -> str:
+    # An arrow that skips layers bends away from the row of nodes in between.
+    far = abs(end.x - start.x) > start.rx + end.rx + 1.5 * GAP
+    bend = 0.0 if not far else (STEP_Y * 0.6 if start.y + end.y >= 0 else -STEP_Y * 0.6)
+    middle = ((start.x + end.x) / 2, (start.y + end.y) / 2 + bend)
+    (ax, ay), (bx, by) = start.edge(middle), end.edge(middle)
+    path = f"M{ax:.1f} {ay:.1f}" + (f"Q{middle[0]:.1f} {middle[1]:.1f} " if far else "L") + f"{bx:.1f} {by:.1f}"
     return f'<path class="bp-edge" d="{path}" marker-end="url(#{marker})"/>'
 
 
-def _arc(at: Mapping[str, tuple[float, float]], half: Mapping[str, float], start: str, end: str, marker: str) -> str:
-    (x1, y1), (x2, y2) = at[start], at[end]
-    middle = ((x1 + x2) / 2 + (STEP_X * 0.6 if x1 == x2 else 0), (y1 + y2) / 2 - (0 if x1 == x2 else STEP_Y * 0.8))
-    ax, ay = _edge(x1, y1, middle, half[start])
-    bx, by = _edge(x2, y2, middle, half[end])
+def _arc(start: Box, end: Box, marker: str) -> str:
+    beside = abs(start.x - end.x) < 1
+    middle = ((start.x + end.x) / 2 + (GAP if beside else 0), (start.y + end.y) / 2 - (0 if beside else STEP_Y * 0.8))
+    (ax, ay), (bx, by) = start.edge(middle), end.edge(middle)
     return (
         f'<path class="bp-edge bp-hidden" d="M{ax:.1f} {ay:.1f}Q{middle[0]:.1f} {middle[1]:.1f} {bx:.1f} {by:.1f}" '
         f'marker-start="url(#{marker})" marker-end="url(#{marker})"/>'

@@ -75,6 +75,12 @@ def words(identifier: str) -> str:
     return identifier.replace("_", " ")
 
 
+def sentence(identifier: str) -> str:
+    """front_door -> Front door"""
+    text = words(identifier)
+    return text[:1].upper() + text[1:]
+
+
 def heading(value: str) -> Markup:
     """A name as Markdown text: every sign that Markdown or HTML could read as its own is written as an entity."""
     signs = (
@@ -105,6 +111,7 @@ FILTERS: dict[str, Callable[..., object]] = {
     "text": text,
     "name": name,
     "words": words,
+    "sentence": sentence,
     "heading": heading,
     "anchor": anchor,
 }

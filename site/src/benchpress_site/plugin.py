@@ -12,6 +12,7 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from benchpress_site import scorer
 from benchpress_site.build import HOME_MARK, Site
 
 ASSETS = Path(__file__).parent / "assets"
@@ -43,6 +44,7 @@ class BenchpressPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         for path in sorted(path for path in ASSETS.rglob("*") if path.is_file()):
             address = f"{ASSET_HOME}/{path.relative_to(ASSETS).as_posix()}"
             files.append(File.generated(config, address, abs_src_path=str(path)))
+        files.append(File.generated(config, f"{ASSET_HOME}/scorer.zip", content=scorer.archive()))
         config.nav = self.site.navigation(prose)
         return files
 

@@ -116,8 +116,8 @@ function traces(view) {
     const trace = {
       type: "scatter",
       name: escape(series.name),
-      x: series.x,
-      y: series.y,
+      [view.flipped ? "y" : "x"]: series.x,
+      [view.flipped ? "x" : "y"]: series.y,
       customdata: series.href,
       text: series.label.map((label) => escape(label).replace(/\n/g, "<br>")),
       hoverinfo: frontier ? "skip" : "text",
@@ -126,7 +126,7 @@ function traces(view) {
       marker: { color: colour, size: 10, symbol, line: { width: 1, color: dark() ? "#12181b" : "#fff" } },
     };
     if (series.low) {
-      trace.error_y = {
+      trace[view.flipped ? "error_x" : "error_y"] = {
         type: "data",
         symmetric: false,
         array: series.high.map((high, index) => (high === null ? 0 : high - series.y[index])),
@@ -155,13 +155,20 @@ function layout(view, width) {
     hovermode: "closest",
     hoverlabel: { align: "left", bgcolor: dark() ? "#222c31" : "#fff", bordercolor: line, font: { color: ink } },
     showlegend: view.series.length > 1,
-    legend: { orientation: "h", y: narrow ? -0.22 : -0.16, font: { size: narrow ? 10 : 11 } },
-    xaxis: {
+    legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", font: { size: narrow ? 10 : 11 } },
+    [view.flipped ? "yaxis" : "xaxis"]: {
       ...axis,
       type: view.x.type,
       title: { text: escape(view.x.title) },
-      ...(view.x.categories.length ? { categoryorder: "array", categoryarray: view.x.categories, tickangle: "auto" } : {}),
+      ...(view.x.categories.length ? { categoryorder: "array", categoryarray: view.x.categories } : {}),
+      ...(view.flipped ? { autorange: "reversed" } : {}),
     },
-    yaxis: { ...axis, type: "linear", title: { text: escape(view.y.title) }, tickformat: view.y.percent ? ".0%" : "", rangemode: "tozero" },
+    [view.flipped ? "xaxis" : "yaxis"]: {
+      ...axis,
+      type: "linear",
+      title: { text: escape(view.y.title) },
+      tickformat: view.y.percent ? ".0%" : "",
+      rangemode: "tozero",
+    },
   };
 }

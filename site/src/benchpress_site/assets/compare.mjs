@@ -1,1 +1,173 @@
-export function start() {}
+// Any two entrants: the published paired figures, and their accuracies bundle by bundle.
+import { readState, writeState } from "./state.mjs";
+
+const share = (value) => (value === null ? "–" : `${(value * 100).toFixed(1)}%`);
+const points = (value) =>
+  value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "\u2212" : "\u00b1"}${Math.abs(value * 100).toFixed(1)}`;
+
+export function start(root) {
+  const form = root.querySelector("[data-bp-compare]");
+  const result = root.querySelector("[data-bp-result]");
+  let gone = false;
+  let turn = 0;
+  const known = new Map();
+
+  function load(address) {
+    if (!known.has(address)) {
+      known.set(
+        address,
+        fetch(new URL(address, location.href)).then((answer) => {
+          if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+          return answer.json();
+        }),
+      );
+    }
+    return known.get(address);
+  }
+
+  function side(name) {
+    const option = form.elements[name].selectedOptions[0];
+    return { value: option.value, label: option.label, slug: option.dataset.slug, place: Number(option.dataset.place) };
+  }
+
+  async function show() {
+    const mine = ++turn;
+    const [a, b] = [side("a"), side("b")];
+    if (a.value === b.value) {
+      result.replaceChildren(note("Choose two different entrants."));
+      return;
+    }
+    try {
+      const pairs = await load(form.dataset.pairs);
+      const pages = await Promise.all(
+        [a, b].map((one) => load(`${form.dataset.models}${one.slug}.json`).catch(() => null)),
+      );
+      if (gone || mine !== turn) return;
+      result.replaceChildren(...paired(find(pairs.pairs, a.place, b.place), a, b), ...bundles(pages, a, b));
+    } catch (problem) {
+      if (!gone) result.replaceChildren(note(`The figures could not be loaded (${problem.message}).`));
+    }
+  }
+
+  function load_state() {
+    const saved = readState();
+    for (const name of ["a", "b"]) {
+      const wanted = saved.get(name);
+      if (wanted && [...form.elements[name].options].some((option) => option.value === wanted)) {
+        form.elements[name].value = wanted;
+      }
+    }
+  }
+
+  function changed() {
+    writeState(new URLSearchParams({ a: form.elements.a.value, b: form.elements.b.value }));
+    show();
+  }
+
+  form.addEventListener("change", changed);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.querySelector("[data-bp-swap]").addEventListener("click", () => {
+    const { a, b } = form.elements;
+    [a.value, b.value] = [b.value, a.value];
+    changed();
+  });
+  load_state();
+  show();
+  return () => {
+    gone = true;
+  };
+}
+
+function find(pairs, a, b) {
+  const same = pairs.find((pair) => pair.a === a && pair.b === b);
+  if (same) return same;
+  const other = pairs.find((pair) => pair.a === b && pair.b === a);
+  if (!other) return null;
+  const negative = (value) => (value === null ? null : -value);
+  const { value, low, high } = other.difference;
+  return {
+    ...other,
+    difference: { value: negative(value), low: negative(high), high: negative(low) },
+    probability: other.probability === null ? null : 1 - other.probability,
+  };
+}
+
+function note(text) {
+  const made = document.createElement("p");
+  made.textContent = text;
+  return made;
+}
+
+function cell(name, text, className) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  if (name === "th") made.scope = "row";
+  return made;
+}
+
+function table(caption, heads, rows) {
+  const region = document.createElement("div");
+  region.className = "bp-scroll";
+  region.tabIndex = 0;
+  region.setAttribute("role", "region");
+  region.setAttribute("aria-label", `${caption}, scrollable`);
+  const made = document.createElement("table");
+  made.className = "bp-table";
+  made.createCaption().textContent = caption;
+  made.caption.className = "bp-sr";
+  const head = made.createTHead().insertRow();
+  heads.forEach((text, index) => {
+    const one = cell("th", text, index ? "num" : "");
+    one.scope = "col";
+    head.append(one);
+  });
+  const body = made.createTBody();
+  for (const row of rows) {
+    const line = body.insertRow();
+    row.forEach((text, index) => line.append(cell(index ? "td" : "th", text, index ? "num" : "")));
+  }
+  region.append(made);
+  return region;
+}
+
+function paired(pair, a, b) {
+  if (!pair) return [note("No paired figures are published for these two.")];
+  const { value, low, high } = pair.difference;
+  const limits = low === null || high === null ? "not published" : `${points(low)} to ${points(high)}`;
+  const verdict = pair.separable
+    ? `${value > 0 ? a.label : b.label} is better, beyond what chance explains.`
+    : "The data do not tell which of the two is better.";
+  const figures = [
+    ["Difference, first less second", `${points(value)} points`],
+    ["95% interval", limits],
+    ["Probability that the first beats the second", pair.probability === null ? "not published" : share(pair.probability)],
+    ["p, exact McNemar", pair.p_value === null ? "not published" : pair.p_value.toFixed(3)],
+    ["p after Holm's correction over the board", pair.p_holm === null ? "not published" : pair.p_holm.toFixed(3)],
+    ["Items that both were asked", String(pair.n)],
+  ];
+  const strong = document.createElement("p");
+  strong.append(cell("strong", verdict));
+  return [strong, table(`${a.label} and ${b.label}`, ["Figure", "Value"], figures)];
+}
+
+function bundles(pages, a, b) {
+  const [first, second] = pages;
+  if (!first?.bundles.length || !second?.bundles.length) return [];
+  const other = new Map(second.bundles.map((one) => [one.name, one]));
+  const rows = first.bundles
+    .filter((one) => other.has(one.name))
+    .map((one) => {
+      const mine = one.accuracy;
+      const theirs = other.get(one.name).accuracy;
+      const difference = mine === null || theirs === null ? null : mine - theirs;
+      return [one.name.replaceAll("_", " "), String(one.n), share(mine), share(theirs), points(difference)];
+    });
+  const title = document.createElement("h2");
+  title.textContent = "By bundle";
+  return [
+    title,
+    note("Differences of published accuracies. A bundle has few items, so a single row moves a lot by chance."),
+    table("By bundle", ["Bundle", "Items", a.label, b.label, "Difference (points)"], rows),
+  ];
+}

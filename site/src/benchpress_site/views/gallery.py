@@ -62,7 +62,10 @@ def entry(item: Item) -> Entry:
         Key(part.id, part.type, written(part.gold), rules(part), methods.get(part.id, "")) for part in item.parts
     )
     graph = edges_of(item.params)
-    return Entry(item, formats.anchor(item.id), keys, draw(graph, item.id) if graph else None)
+    unmeasured = item.params.get("unmeasured")
+    hidden = [name for name in unmeasured if isinstance(name, str)] if isinstance(unmeasured, list) else []
+    drawing = draw(graph, item.id, hidden) if graph else None
+    return Entry(item, formats.anchor(item.id), keys, drawing)
 
 
 def summaries(module: str) -> Mapping[str, str]:

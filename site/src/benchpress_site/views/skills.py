@@ -56,6 +56,7 @@ def view(skills: tuple[Skill, ...]) -> View:
             series("mean of the field", 0, [skill.field_mean for skill in skills]),
         ),
         categories=names,
+        flipped=True,
     )
 
 
