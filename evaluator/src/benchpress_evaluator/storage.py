@@ -121,7 +121,7 @@ class FolderStorage:
         return str(self.root / name)
 
     def names(self, prefix: str) -> list[str]:
-        folder = self.root / check_name(prefix)
+        folder = self.root / check_name(prefix) if prefix else self.root
         try:
             with os.scandir(folder) as entries:
                 found = [entry.name for entry in entries if entry.is_file() and not entry.name.startswith(".")]
@@ -129,7 +129,7 @@ class FolderStorage:
             return []
         except OSError as problem:
             raise cannot("list", str(folder), problem) from None
-        return [f"{prefix}/{name}" for name in sorted(found)]
+        return [f"{prefix}/{name}" if prefix else name for name in sorted(found)]
 
     def read(self, name: str) -> bytes:
         found = self.read_tagged(name)
