@@ -3,7 +3,7 @@
 Works on plain sets and shares no code with :mod:`benchpress.graphs.identification`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from benchpress.graphs.dag import Graph
@@ -39,7 +39,7 @@ def find_hedge(
         for experiments, differing in settings:
             if district & differing:
                 continue
-            outer = _outer(graph, district, nodes - (experiments - district))
+            outer = next(_outer(graph, district, nodes - (experiments - district)), None)
             if outer is None:
                 break
             witness = witness or outer
@@ -48,14 +48,22 @@ def find_hedge(
     return None
 
 
-def _outer(graph: Graph, district: NodeSet, within: NodeSet) -> NodeSet | None:
+def hedges(graph: Graph, x: Iterable[str], y: Iterable[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Every hedge (T, D) against P(y | do(x)) in the target's observations, district by district, smallest T first."""
+    treated, outcomes = frozenset((x,) if isinstance(x, str) else x), frozenset((y,) if isinstance(y, str) else y)
+    nodes = frozenset(graph.nodes)
+    for district in _districts(graph, _ancestors(graph, outcomes, nodes - treated)):
+        for outer in _outer(graph, district, nodes):
+            yield _listed(graph, outer), _listed(graph, district)
+
+
+def _outer(graph: Graph, district: NodeSet, within: NodeSet) -> Iterator[NodeSet]:
     others = sorted(_ancestors(graph, district, within) - district)
     for size in range(1, len(others) + 1):
         for chosen in combinations(others, size):
             outer = district.union(chosen)
             if _ancestors(graph, district, outer) == outer and len(_districts(graph, outer)) == 1:
-                return outer
-    return None
+                yield outer
 
 
 def _ancestors(graph: Graph, nodes: NodeSet, within: NodeSet) -> NodeSet:
