@@ -17,6 +17,7 @@ from benchpress.wording.sayings import Wording
 BUNDLES: tuple[str, ...] = (
     "confounding",
     "collider_bias",
+    "m_bias",
 )
 """Bundles in their published order; each is the file of the same name with its class instance `BUNDLE`."""
 

@@ -4,29 +4,43 @@ As there, nothing here imports the graph algorithms or the exact models.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from benchpress.models.simulation import Simulation
-from benchpress.modules.causal.checks import Matrix, Population, sample_of, seed_of, simulation_of
+from benchpress.models.simulation import Simulation, simulate
+from benchpress.modules.causal.checks import Matrix, Population, seed_of
+
+Places = NDArray[np.int64]
+Tests = NDArray[np.bool_]
 
 NEGLIGIBLE = 1e-9
 """A covariance smaller than this, beside the spread of its two variables, is none: rounding leaves about 1e-13."""
 
+SLOPE = 1e-8
+"""Two slopes closer than this are one."""
+
+UNITS = 10**10
+"""Units of a simulation: the covariance of so many is drawn as fast as that of ten, and errors shrink to about 1e-5."""
+
 
 def partial_covariances(population: Population, a: str, b: str, sets: Sequence[Sequence[str]]) -> Matrix:
     """The covariance of a and b that regression on each of `sets`, all of one size, leaves, beside their spread."""
-    i, j = population.place[a], population.place[b]
-    covariance = population.covariance
+    place = population.place
+    return _left_over(population.covariance, place[a], place[b], np.array([[place[one] for one in it] for it in sets]))
+
+
+def _left_over(covariance: Matrix, i: int, j: int, sets: Places) -> Matrix:
     spread = np.sqrt(covariance[i, i] * covariance[j, j])
-    if not sets[0]:
+    if not sets.size:
         return np.full(len(sets), covariance[i, j] / spread)
-    index = np.array([[population.place[name] for name in names] for names in sets])
-    gram = covariance[index[:, :, None], index[:, None, :]]
-    solved = np.linalg.solve(gram, covariance[index, j][:, :, None])[:, :, 0]
-    left: Matrix = (covariance[i, j] - np.einsum("sk,sk->s", covariance[index, i], solved)) / spread
+    solved = np.linalg.solve(covariance[sets[:, :, None], sets[:, None, :]], covariance[sets, j][:, :, None])[:, :, 0]
+    left: Matrix = (covariance[i, j] - np.einsum("sk,sk->s", covariance[sets, i], solved)) / spread
     return left
 
 
@@ -35,29 +49,64 @@ def independent(population: Population, a: str, b: str, given: Sequence[str] = (
     return bool(abs(partial_covariances(population, a, b, [tuple(given)])[0]) < NEGLIGIBLE)
 
 
-def minimal_sets(candidates: Iterable[str], test: Callable[[list[tuple[str, ...]]], Iterable[bool]]) -> list[list[str]]:
-    """Every subset that passes `test` (given sets of one size) and of which no proper subset does, smallest first."""
+@lru_cache(maxsize=256)
+def _subsets(count: int, size: int) -> tuple[Places, Places]:
+    """All subsets of so many things, a row each, and their masks."""
+    rows = np.array(list(combinations(range(count), size)), dtype=np.int64).reshape(comb(count, size), size)
+    return rows, (1 << rows).sum(axis=1)
+
+
+def minimal_sets(
+    candidates: Iterable[str], places: Mapping[str, int], test: Callable[[Places], Tests]
+) -> list[list[str]]:
+    """Every subset that passes `test` and of which no proper subset does, smallest first.
+
+    All subsets are tried by growing size, without supersets of those found; `test` is given sets of one size, a row of
+    places each.
+    """
     names = sorted(candidates)
-    found: list[frozenset[str]] = []
+    where = np.array([places[name] for name in names], dtype=np.int64)
+    found: list[tuple[int, list[str]]] = []
     for size in range(len(names) + 1):
-        sets = [one for one in combinations(names, size) if not any(small <= set(one) for small in found)]
-        if not sets:
+        rows, masks = _subsets(len(names), size)
+        for mask, _ in found:
+            kept = masks & mask != mask
+            rows, masks = rows[kept], masks[kept]
+        if not len(rows):
             break
-        found += [frozenset(one) for one, good in zip(sets, test(sets), strict=True) if good]
-    return [sorted(one) for one in found]
+        passed = np.flatnonzero(test(where[rows])).tolist()
+        found += [(int(masks[at]), [names[number] for number in rows[at].tolist()]) for at in passed]
+    return [chosen for _, chosen in found]
 
 
 def minimal_separators_by_covariance(
     population: Population, a: str, b: str, kept: Sequence[str], candidates: Iterable[str]
 ) -> list[list[str]]:
     """The minimal sets that, held fixed beside `kept`, leave a and b without covariance in a generic population."""
+    place = population.place
+    always = np.array([place[name] for name in kept], dtype=np.int64)
 
-    def vanishes(sets: list[tuple[str, ...]]) -> Iterable[bool]:
-        left = partial_covariances(population, a, b, [(*kept, *one) for one in sets])
-        independent: list[bool] = (np.abs(left) < NEGLIGIBLE).tolist()
-        return independent
+    def vanishes(sets: Places) -> Tests:
+        whole = np.hstack([sets, np.broadcast_to(always, (len(sets), len(always)))])
+        tests: Tests = np.abs(_left_over(population.covariance, place[a], place[b], whole)) < NEGLIGIBLE
+        return tests
 
-    return minimal_sets(candidates, vanishes)
+    return minimal_sets(candidates, place, vanishes)
+
+
+def minimal_adjustment(population: Population, x: str, y: str, candidates: Iterable[str]) -> list[list[str]]:
+    """The minimal sets whose adjustment turns the coefficient of x into its total effect in a generic population."""
+    truth, covariance = population.effect(x, y), population.covariance
+    i, j = population.place[x], population.place[y]
+
+    def right(sets: Places) -> Tests:
+        on = np.hstack([np.full((len(sets), 1), i), sets])
+        cross = covariance[on, j][:, :, None]
+        slopes = np.linalg.solve(covariance[on[:, :, None], on[:, None, :]], cross)[:, 0, 0]
+        tests: Tests = np.abs(slopes - truth) < SLOPE
+        return tests
+
+    return minimal_sets(candidates, population.place, right)
 
 
 def population_of(params: Mapping[str, Any]) -> Population:
@@ -66,7 +115,17 @@ def population_of(params: Mapping[str, Any]) -> Population:
 
 
 def sample_of_problem(params: Mapping[str, Any], purpose: str) -> Simulation:
-    """A million units simulated from what `params` states: the linear model, or the printed covariances."""
+    """Units simulated from what `params` states: the linear model, or the printed covariances."""
+    seed = seed_of(params, purpose)
     if "linear" in params:
-        return simulation_of(params, purpose)
-    return sample_of(params["covariance"], seed_of(params, purpose))
+        coefficients = {(tail, head): float(Fraction(value)) for tail, head, value in params["linear"]["coefficients"]}
+        noise = {name: float(Fraction(value)) for name, value in params["linear"]["noise"]}
+        return simulate(params["graph"]["nodes"], coefficients, noise, {}, seed, UNITS)
+    names = sorted({entry[0] for entry in params["covariance"]})
+    place = {name: at for at, name in enumerate(names)}
+    matrix = np.zeros((len(names), len(names)))
+    for a, b, value in params["covariance"]:
+        matrix[place[a], place[b]] = matrix[place[b], place[a]] = float(Fraction(value))
+    root = np.linalg.cholesky(matrix)
+    white = simulate(names, {}, dict.fromkeys(names, 1), {}, seed, UNITS)
+    return Simulation(tuple(names), root @ white.mean, root @ white.covariance @ root.T, UNITS)

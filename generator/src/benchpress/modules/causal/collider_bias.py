@@ -273,7 +273,7 @@ class ColliderBias(Bundle):
         if gone != back:
             verdict = "creates" if gone else "removes"
         else:
-            verdict = "unchanged" if abs(small - large) < checks.EXACT else "changes"
+            verdict = "unchanged" if abs(small - large) < checks_linear.SLOPE else "changes"
         confirmed["VERDICT"] = keys["VERDICT"].gold == verdict
         return confirmed
 

@@ -1,0 +1,525 @@
+"""M-bias: a variable that precedes the treatment, goes along with treatment and outcome, and must be left alone.
+
+Structure: M-structures with arms of drawn length, recorded or not, beside confounders, butterflies, mediators and
+consequences. Two regressions are compared: with a baseline set of covariates, and with a candidate added that is a
+collider before the treatment, or its descendant. Keys: adjustment criterion and exact regression; confirmed by
+regression over all subsets in a generic population and by simulation.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, ClassVar
+
+from benchpress.gate import Key, Redraw
+from benchpress.graphs.adjustment import causal_mask, is_adjustment_set, minimal_adjustment_sets
+from benchpress.graphs.dag import Graph
+from benchpress.graphs.separation import reachable, separated
+from benchpress.items import Json
+from benchpress.modules.causal import checks, checks_linear
+from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
+from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
+from benchpress.modules.causal.draft import SMALL, WHOLE, Draft, covariance_rows, draw_linear, model_of
+from benchpress.modules.causal.moments import moments_of
+from benchpress.protocol import IMPOSSIBLE
+from benchpress.streams import Stream
+from benchpress.wording.numbers import show
+from benchpress.wording.sayings import Saying
+from benchpress.wording.sections import (
+    Claims,
+    Covariances,
+    Edges,
+    Noise,
+    Params,
+    Roles,
+    Unmeasured,
+    Variables,
+    WeightedEdges,
+)
+from benchpress.wording.sets import NamedSets
+from benchpress.wording.stories import cast
+
+MARGIN = Fraction(1, 20)
+"""A bias that is not zero by structure is at least this large; so is the distance of two biases in size."""
+
+SMALLEST_EFFECT = Fraction(1, 10)
+
+KINDS = ("without_exact", "with_exact", "without_less", "with_less", "same")
+"""Which of the two regressions gives the total effect or, where neither does, comes closer."""
+
+FILLERS = {
+    "mediator": 3, "collider": 2, "instrument": 2, "precision": 2, "consequence": 2, "shadow": 2, "confounder": 1,
+}  # fmt: skip
+"""How often each kind of bystander is drawn; a shadow is an effect of a variable before the treatment."""
+
+
+class MBias(Bundle):
+    name = "m_bias"
+    summary = "a collider before the treatment: when adding a covariate makes matters worse"
+    parts: ClassVar = {
+        "ADJUSTMENT_SET": "node_set",
+        "EFFECT": "number",
+        "BIAS_BASELINE": "number",
+        "BIAS_IF_ADJUSTED": "number",
+        "VERDICT": "verdict",
+    }
+    claims = Claims(
+        {
+            "sufficient": Saying(
+                "the covariates {zset} suffice for the total effect",
+                "nothing but the total effect remains in the slope once {zset} is adjusted for",
+            ),
+            "opens": Saying(
+                "adjusting for {z} alone ties {a} to {b}, which are independent otherwise",
+                "{a} and {b} are independent but no longer so given {z}",
+            ),
+            "independent": Saying(
+                "{a} is independent of {b} given {zset}",
+                "{a} tells nothing about {b} for a fixed value of {zset}",
+            ),
+            "closer": Saying(
+                "adding {z} to the baseline brings the slope closer to the total effect",
+                "the regression with {z} beside the baseline is nearer to the total effect",
+            ),
+            "farther": Saying(
+                "adding {z} to the baseline takes the slope farther from the total effect",
+                "the regression with {z} beside the baseline is farther from the total effect",
+            ),
+        }
+    )
+    sections = (
+        Variables(),
+        WeightedEdges(),
+        Edges(),
+        Noise(),
+        Covariances(),
+        Unmeasured(),
+        Roles("treatment", "outcome", "candidate covariate"),
+        NamedSets(
+            {
+                "baseline": Saying(
+                    "Baseline covariates: {names}.",
+                    "The baseline regression adjusts for: {names}.",
+                    "Covariates that are in the baseline regression already: {names}.",
+                )
+            }
+        ),
+        claims,
+    )
+    methods = ("adjustment criterion and exact regression", "generic population over all subsets and simulation")
+
+    def knobs(self, level: int) -> Mapping[str, int]:
+        return {
+            "nodes": 6 + 3 * level // 4,
+            "m_structures": 1 + (level >= 6),
+            "arm_steps": (level + 2) // 3,
+            "extra_edges": level // 2,
+            "baseline": 2 + level // 4,
+            "mediators": level // 4,
+            "unrecorded": 1 + level // 3,
+        }
+
+    def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
+        knobs = self.knobs(level)
+        kind = stream.weighted(KINDS, (4, 3, 4, 3, 3))
+        blocked = variant != "numeric" and stream.chance(1, 4) and not kind.endswith("exact") and kind != "same"
+        for _ in range(8):
+            sketch = _structure(stream, knobs, kind, blocked)
+            found = _comparison(stream, sketch, knobs["baseline"], kind, variant == "trap")
+            if found is not None:
+                break
+        else:
+            raise Redraw(f"no comparison of the kind {kind} in eight structures")
+        story = cast(stream, sketch.draft.count, formal=variant == "transfer")
+        names = story.names
+        graph = sketch.draft.graph(names)
+        params: Params = {
+            "graph": graph.to_json(),
+            "unmeasured": sorted(names[number] for number in sketch.hidden),
+            "roles": {"treatment": names[0], "outcome": names[1], "candidate covariate": names[found[0]]},
+            "sets": {"baseline": sorted(names[number] for number in found[1])},
+        }
+        if variant == "numeric" and not _sets(params, graph):
+            raise Redraw("printed covariances would not give the effect")
+        sizes = WHOLE if variant == "numeric" else SMALL
+        for _ in range(12):
+            params["linear"] = linear = draw_linear(stream, graph, sizes)
+            if _clear(_findings(params, graph), kind):
+                break
+        else:
+            raise Redraw("an effect or a bias nearly cancels")
+        if variant == "numeric":
+            del params["linear"]
+            params["covariance"] = covariance_rows(
+                model_of(graph, linear), set(graph.nodes) - set(params["unmeasured"])
+            )
+        if variant == "analyst":
+            params["claims"] = _claims(stream, params, graph)
+        return Drawn(params, story.opening)
+
+    def asked(self, params: Mapping[str, Any]) -> list[Asked]:
+        x, y, c = (params["roles"][role] for role in ("treatment", "outcome", "candidate covariate"))
+        recorded = [name for name in params["graph"]["nodes"] if name not in (*params["unmeasured"], x, y)]
+        number = {"tolerance": "0.01"}
+        numbers = [
+            Asked(
+                "EFFECT",
+                "number",
+                f"What is the total effect of {x} on {y}, the change in {y} per unit by which {x} is set higher?",
+                number,
+                ("path_tracing",) if "linear" in params else ("adjustment", "regression"),
+            ),
+            Asked(
+                "BIAS_BASELINE",
+                "number",
+                f"Regress {y} on {x} and the baseline covariates in the population: by how much does the slope of {x} "
+                "exceed the total effect (negative if it falls short)?",
+                number,
+                ("covariance_algebra", "adjustment"),
+            ),
+            Asked(
+                "BIAS_IF_ADJUSTED",
+                "number",
+                f"By how much does the slope of {x} exceed the total effect when {c} is added to that regression?",
+                number,
+                ("covariance_algebra", "collider"),
+            ),
+        ]
+        if "claims" in params:
+            question = "Is this claim about adjustment true or false?"
+            return [*asked_claims(params["claims"], question, _CLAIM_SKILL), *numbers]
+        return [
+            Asked(
+                "ADJUSTMENT_SET",
+                "node_set",
+                f"Which recorded quantities have to be adjusted for to get the total effect of {x} on {y}? Give a set "
+                "that meets the adjustment criterion and no proper subset of which does; {} where nothing needs "
+                f"adjustment, {IMPOSSIBLE} where no set of recorded quantities meets it.",
+                {"universe": sorted([*recorded, IMPOSSIBLE])},
+                ("adjustment", "back_door", "collider"),
+            ),
+            *numbers,
+            Asked(
+                "VERDICT",
+                "verdict",
+                f"Which regression has the slope of {x} closer to the total effect: the one without {c}, the one with "
+                f"{c}, or are both equally close (same)?",
+                {
+                    "vocabulary": ["without", "with", "same"],
+                    "classes": {
+                        "without": ["baseline", "omit", "exclude"],
+                        "with": ["adjusted", "include", "candidate"],
+                        "same": ["equal", "equally", "both", "no difference"],
+                    },
+                },
+                ("collider", "bias_direction"),
+            ),
+        ]
+
+    def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
+        graph = Graph.from_json(params["graph"])
+        effect, before, after = _findings(params, graph)
+        keys = {
+            "EFFECT": Key(show(effect)),
+            "BIAS_BASELINE": Key(show(before)),
+            "BIAS_IF_ADJUSTED": Key(show(after)),
+        }
+        if "claims" in params:
+            gain = abs(before) - abs(after)
+            return keys | {claim["id"]: Key(truth(_holds(claim, params, graph, gain))) for claim in params["claims"]}
+        sets = _sets(params, graph)
+        keys["ADJUSTMENT_SET"] = Key(sets[0], tuple(sets[1:])) if sets else Key([IMPOSSIBLE])
+        keys["VERDICT"] = Key(_verdict(before, after))
+        return keys
+
+    def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
+        x, y, c = (params["roles"][role] for role in ("treatment", "outcome", "candidate covariate"))
+        base = params["sets"]["baseline"]
+        candidates = [name for name in params["graph"]["nodes"] if name not in (*params["unmeasured"], x, y)]
+        population = checks_linear.population_of(params)
+        truth_there = population.effect(x, y)
+        sets = checks_linear.minimal_adjustment(population, x, y, candidates)
+        sample = checks_linear.sample_of_problem(params, "m_bias")
+        on = [tail for tail, head in params["graph"]["directed"] if head == x] if "linear" in params else sets[-1]
+        effect, slope, added = (sample.coefficient(y, x, given) for given in (on, base, [*base, c]))
+        before, after = slope[0] - effect[0], added[0] - effect[0]
+        confirmed = {
+            "EFFECT": checks.near(effect, keys["EFFECT"].gold),
+            "BIAS_BASELINE": checks.near((before, slope[1] + effect[1]), keys["BIAS_BASELINE"].gold),
+            "BIAS_IF_ADJUSTED": checks.near((after, added[1] + effect[1]), keys["BIAS_IF_ADJUSTED"].gold),
+        }
+        small, large = (population.coefficients(x, y, [given])[0] for given in (base, [*base, c]))
+        if abs(small - large) < checks_linear.SLOPE:
+            nearer = "same"
+        else:
+            nearer = "with" if abs(after) < abs(before) else "without"
+        if "claims" in params:
+            for claim in params["claims"]:
+                match claim["kind"]:
+                    case "sufficient":
+                        estimate = population.coefficients(x, y, [claim["zset"]])[0]
+                        holds = abs(estimate - truth_there) < checks_linear.SLOPE
+                    case "opens":
+                        holds = checks_linear.independent(population, claim["a"], claim["b"]) and not (
+                            checks_linear.independent(population, claim["a"], claim["b"], [claim["z"]])
+                        )
+                    case "independent":
+                        holds = checks_linear.independent(population, claim["a"], claim["b"], claim["zset"])
+                    case "closer":
+                        holds = nearer == "with"
+                    case _:
+                        holds = nearer == "without"
+                confirmed[claim["id"]] = keys[claim["id"]].gold == ("true" if holds else "false")
+            return confirmed
+        key = keys["ADJUSTMENT_SET"]
+        given = [] if key.gold == [IMPOSSIBLE] else [key.gold, *key.accept]
+        confirmed["ADJUSTMENT_SET"] = sorted(given) == sorted(sets)
+        confirmed["VERDICT"] = keys["VERDICT"].gold == nearer
+        return confirmed
+
+    def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
+        answers = super().mistaken(params, habit)
+        graph = Graph.from_json(params["graph"])
+        x, y, c = (params["roles"][role] for role in ("treatment", "outcome", "candidate covariate"))
+        later = graph.descendants([x])
+        before = [name for name in graph.nodes if name not in (*params["unmeasured"], *later)]
+        if habit == "naive":
+            chosen: list[str] = []
+        elif habit == "adjust_parents":
+            chosen = [name for name in before if [name, x] in params["graph"]["directed"]]
+        elif habit == "adjust_all":
+            chosen = before
+        else:
+            # Whatever precedes the treatment and goes along with both sides is taken for a confounder.
+            chosen = [name for name in before if all(not separated(graph, [name], [end]) for end in (x, y))]
+        if "ADJUSTMENT_SET" in answers:
+            answers["ADJUSTMENT_SET"] = chosen
+            answers["VERDICT"] = "with" if c in chosen else "same"
+        for claim in params.get("claims", ()):
+            if claim["kind"] == "sufficient":
+                answers[claim["id"]] = truth(set(chosen) <= set(claim["zset"]))
+            elif claim["kind"] in ("closer", "farther"):
+                answers[claim["id"]] = truth((claim["kind"] == "closer") == (c in chosen))
+        moments = moments_of(params, graph)
+        effect = moments.coefficient(y, x, chosen)
+        answers["EFFECT"] = show(effect)
+        answers["BIAS_BASELINE"] = show(moments.coefficient(y, x, params["sets"]["baseline"]) - effect)
+        answers["BIAS_IF_ADJUSTED"] = show(moments.coefficient(y, x, [*params["sets"]["baseline"], c]) - effect)
+        return answers
+
+    def steps(self, params: Mapping[str, Any]) -> int:
+        involved = 2 + len(params["sets"]["baseline"])
+        traced = len(params["graph"]["directed"]) * involved // 3 if "linear" in params else involved**2
+        return traced + len(params["graph"]["directed"]) + involved**3 // 3
+
+
+_CLAIM_SKILL = {
+    "sufficient": "adjustment",
+    "opens": "collider",
+    "independent": "d_separation",
+    "closer": "bias_direction",
+    "farther": "bias_direction",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """Variables by number: treatment 0, outcome 1, colliders before the treatment, arms and confounders, unrecorded."""
+
+    draft: Draft
+    colliders: list[int]
+    closers: list[int]
+    hidden: set[int]
+
+
+def _structure(stream: Stream, knobs: Mapping[str, int], kind: str, blocked: bool) -> _Sketch:
+    """M-structures with bystanders; where `blocked`, an unrecorded confounder leaves no adjustment set."""
+    draft = Draft(2)
+    colliders: list[int] = []
+    arms: list[int] = []
+    hidden: set[int] = set()
+    steps = knobs["arm_steps"]
+    for turn in range(knobs["m_structures"]):
+        left = draft.node() if not turn or stream.chance(1, 2) else stream.choice(arms)
+        right = draft.node()
+        middle = draft.node()
+        for start, end in ((left, 0), (left, middle), (right, middle), (right, 1)):
+            length = 1 if steps and stream.chance(1, 4) else 0
+            steps -= length
+            if draft.possible(start, end):
+                arms += draft.chain(start, end, length)
+        arms += [left, right]
+        colliders.append(middle)
+    if kind in ("with_exact", "without_less", "with_less") and not blocked:
+        for end in stream.choice(((0,), (1,), (0, 1))):
+            draft.arrow(colliders[0], end)
+    confounders: list[int] = []
+    if blocked:
+        hidden.add(_confound(stream, draft, "confounder"))
+    elif stream.chance(1, 2):
+        confounders.append(_confound(stream, draft, stream.choice(("confounder", "chain"))))
+    if stream.chance(2, 3):
+        draft.arrow(0, 1)
+    else:
+        draft.chain(0, 1, 1)
+    for _ in range(knobs["mediators"]):
+        draft.chain(0, 1, 1)
+    while draft.count < knobs["nodes"]:
+        _fill(stream, draft, stream.weighted(list(FILLERS), list(FILLERS.values())), colliders)
+    side = (0, 1)
+    draft.thicken(stream, knobs["extra_edges"], lambda tail, head: head not in side and tail not in side)
+    optional = stream.sample(arms, min(len(arms), knobs["unrecorded"]))
+    hidden |= {number for number in optional if stream.chance(1, 2)}
+    return _Sketch(draft, colliders, [*arms, *confounders], hidden)
+
+
+def _confound(stream: Stream, draft: Draft, shape: str) -> int:
+    """A common cause of treatment and outcome, with a step in between on one side of a chain."""
+    cause = draft.node()
+    near, far = stream.shuffled((0, 1))
+    draft.arrow(cause, near)
+    draft.chain(cause, far, 1 if shape == "chain" else 0)
+    return cause
+
+
+def _fill(stream: Stream, draft: Draft, filler: str, colliders: list[int]) -> None:
+    """One more bystander."""
+    match filler:
+        case "mediator":
+            draft.chain(0, 1, 1)
+        case "collider":
+            draft.node(0, 1)
+        case "consequence":
+            draft.node(stream.choice((0, 1)))
+        case "shadow":
+            parent = stream.choice(range(2, draft.count))
+            new = draft.node(parent)
+            if parent in colliders:
+                colliders.append(new)
+        case "confounder":
+            _confound(stream, draft, "confounder")
+        case _:
+            draft.arrow(draft.node(), 0 if filler == "instrument" else 1)
+
+
+def _comparison(stream: Stream, sketch: _Sketch, size: int, kind: str, trap: bool) -> tuple[int, list[int]] | None:
+    """A candidate and a baseline set that compare as `kind` says, or None.
+
+    In a trap a candidate that helps is a collider, and one that harms touches treatment or outcome.
+    """
+    draft = sketch.draft
+    graph = draft.graph([str(number).rjust(2, "0") for number in range(draft.count)])
+    causal = causal_mask(graph, 1, 2)
+    cut = graph.without_edges((a, b) for a, b in graph.directed if a == "00" and causal >> int(b) & 1)
+    later = draft.below(0) | draft.below(1) | sum(1 << number for number in sketch.hidden)
+    before = [number for number in range(2, draft.count) if not later >> number & 1]
+    candidates = [number for number in (before if trap else sketch.colliders) if number in before]
+    if trap:
+        candidates = [number for number in candidates if _deceptive(draft, number, kind)]
+    for candidate in stream.shuffled(candidates):
+        for _ in range(12):
+            base = [
+                number
+                for number in stream.shuffled(before)
+                if number != candidate and stream.chance(1, 2 if number in sketch.closers else 5)
+            ][:size]
+            small = sum(1 << number for number in base)
+            large = small | 1 << candidate
+            good, better = not reachable(cut, 1, small) & 2, not reachable(cut, 1, large) & 2
+            if good and better:
+                found = "same"
+            elif good or better:
+                found = "without_exact" if good else "with_exact"
+            else:
+                moves = reachable(graph, 1, small) >> candidate & 1 and reachable(graph, 2, small | 1) >> candidate & 1
+                found = "less" if moves else "same"
+            if kind.endswith(found):
+                return candidate, base
+    return None
+
+
+def _deceptive(draft: Draft, number: int, kind: str) -> bool:
+    if kind.startswith("with_"):
+        return draft.parents[number].bit_count() > 1
+    return draft.joined(number, 0) or draft.joined(number, 1)
+
+
+def _sets(params: Mapping[str, Any], graph: Graph) -> list[list[str]]:
+    """All minimal adjustment sets of recorded variables, smallest first."""
+    x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+    found = minimal_adjustment_sets(graph, [x], [y], excluded=params["unmeasured"])
+    return sorted((sorted(one) for one in found), key=lambda one: (len(one), one))
+
+
+def _findings(params: Mapping[str, Any], graph: Graph) -> tuple[Fraction, Fraction, Fraction]:
+    """The total effect, and the bias of the slope without and with the candidate."""
+    x, y, c = (params["roles"][role] for role in ("treatment", "outcome", "candidate covariate"))
+    base = params["sets"]["baseline"]
+    if "linear" in params:
+        model = model_of(graph, params["linear"])
+        effect, moments = model.total_effect(x, y), model
+        slopes = [moments.coefficient(y, x, given) for given in (base, [*base, c])]
+    else:
+        table = moments_of(params, graph)
+        effect = table.coefficient(y, x, _sets(params, graph)[0])
+        slopes = [table.coefficient(y, x, given) for given in (base, [*base, c])]
+    return effect, slopes[0] - effect, slopes[1] - effect
+
+
+def _verdict(before: Fraction, after: Fraction) -> str:
+    if before == after:
+        return "same"
+    return "without" if abs(before) < abs(after) else "with"
+
+
+def _clear(findings: tuple[Fraction, Fraction, Fraction], kind: str) -> bool:
+    """Whether the numbers show what the structure says, by a margin."""
+    effect, before, after = findings
+    if abs(effect) < SMALLEST_EFFECT or any(0 < abs(bias) < MARGIN for bias in (before, after)):
+        return False
+    if kind == "same":
+        return before == after
+    exact = kind.endswith("exact")
+    return (
+        _verdict(before, after) == kind.split("_")[0]
+        and abs(abs(before) - abs(after)) >= MARGIN
+        and exact == (before == 0 or after == 0)
+    )
+
+
+def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Params]:
+    """Four claims about sufficient sets, opened paths, independences and the better regression."""
+    x, y, c = (params["roles"][role] for role in ("treatment", "outcome", "candidate covariate"))
+    recorded = [name for name in graph.nodes if name not in params["unmeasured"]]
+    covariates = [name for name in recorded if name not in (x, y)]
+    pairs = list(combinations(recorded, 2))
+    triples = [(a, b, z) for a, b in pairs for z in recorded if z not in (a, b)]
+    pools: dict[str, list[Params]] = {
+        "sufficient": [{"zset": list(one)} for size in (1, 2, 3) for one in combinations(covariates, size)],
+        "opens": [{"a": a, "b": b, "z": z} for a, b, z in triples],
+        "independent": [{"a": a, "b": b, "zset": [z]} for a, b, z in triples],
+        stream.choice(("closer", "farther")): [{"z": c}],
+    }
+    _, before, after = _findings(params, graph)
+    gain = abs(before) - abs(after)
+    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, gain), 4)
+
+
+def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, gain: Fraction) -> bool:
+    x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+    match claim["kind"]:
+        case "sufficient":
+            return is_adjustment_set(graph, [x], [y], claim["zset"])
+        case "opens":
+            a, b = [claim["a"]], [claim["b"]]
+            return separated(graph, a, b) and not separated(graph, a, b, [claim["z"]])
+        case "independent":
+            return separated(graph, [claim["a"]], [claim["b"]], claim["zset"])
+        case "closer":
+            return gain > 0
+        case _:
+            return gain < 0
+
+
+BUNDLE = MBias()
