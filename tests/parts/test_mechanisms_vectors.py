@@ -2,56 +2,46 @@
 
 import json
 import math
-import os
 from collections import Counter
-from functools import cache
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from benchpress.items import Item, Part, PartResult
 from benchpress.parts.mechanisms import MECHANISMS
 
-FOLDER = Path(os.environ.get("BENCHPRESS_OUTSIDE_CASES", Path(__file__).parents[2] / ".." / "shared")) / "replay"
-
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "vectors.jsonl").exists(),
-    reason="the published verdicts are not here: set BENCHPRESS_OUTSIDE_CASES to the folder that has replay/",
-)
+Vectors = tuple[dict[str, Item], list[dict[str, Any]]]
 
 
-@cache
-def items() -> dict[str, Item]:
-    found = {}
-    for line in (FOLDER / "problems.jsonl").read_text().splitlines():
+@pytest.fixture(scope="module")
+def published(outside: Path) -> Vectors:
+    """The published problems as items, and the submissions to them with the verdicts they got."""
+    items = {}
+    for line in (outside / "replay" / "problems.jsonl").read_text().splitlines():
         problem = json.loads(line)
         params = {key: value for key, value in problem.items() if key not in ("gold", "gold_roots", "source")}
-        gold = {**problem["gold"], "roots": problem["gold_roots"]}
+        part = Part("MODEL", "mechanisms", {**problem["gold"], "roots": problem["gold_roots"]})
         name = problem["problem_id"]
-        found[name] = Item(
-            name, "replay", params["variant"], "base", 5, params, "", (Part("MODEL", "mechanisms", gold),)
-        )
-    return found
+        items[name] = Item(name, "replay", params["variant"], "base", 5, params, "", (part,))
+    lines = (outside / "replay" / "vectors.jsonl").read_text().splitlines()
+    return items, [json.loads(line) for line in lines]
 
 
-@cache
-def vectors() -> list[dict[str, object]]:
-    return [json.loads(line) for line in (FOLDER / "vectors.jsonl").read_text().splitlines()]
-
-
-def result(name: str, text: str, *, strict: bool = False) -> PartResult:
-    item = items()[name]
+def result(item: Item, text: str, *, strict: bool = False) -> PartResult:
     if strict:
-        item = Item(name, "replay", item.bundle, "base", 5, {**item.params, "rules": "strict"}, "", item.parts)
+        item = replace(item, params={**item.params, "rules": "strict"})
     return MECHANISMS.score(MECHANISMS.read(text, item.parts[0], item), item.parts[0], item)
 
 
-def test_every_undisputed_verdict_is_ours_metric_by_metric() -> None:
+def test_every_undisputed_verdict_is_ours_metric_by_metric(published: Vectors) -> None:
+    items, vectors = published
     differing = []
-    for vector in vectors():
+    for vector in vectors:
         if vector.get("disputed"):
             continue
         expected = vector["expected"]
-        metrics = result(vector["problem_id"], vector["submission"]).metrics
+        metrics = result(items[vector["problem_id"]], vector["submission"]).metrics
         for name, value in expected.items():
             if name in ("parsed", "correct") or (name not in metrics and value is None):
                 continue
@@ -84,13 +74,14 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_each_disputed_kind_is_decided_as_documented(strict: bool) -> None:
-    seen = Counter()
-    for vector in vectors():
+def test_each_disputed_kind_is_decided_as_documented(strict: bool, published: Vectors) -> None:
+    items, vectors = published
+    seen: Counter[str] = Counter()
+    for vector in vectors:
         if not vector.get("disputed"):
             continue
         why = vector["why"]
-        judged = result(vector["problem_id"], vector["submission"], strict=strict)
+        judged = result(items[vector["problem_id"]], vector["submission"], strict=strict)
         seen[why] += 1
         if why in READ_LIKE_ANY_OTHER:
             assert judged.correct, (vector["problem_id"], why)
@@ -121,12 +112,13 @@ STRICT_DECISIONS = {
 }
 
 
-def test_our_own_rules_differ_from_the_published_ones_where_documented_and_nowhere_else() -> None:
-    decided = Counter()
-    for vector in vectors():
+def test_our_own_rules_differ_from_the_published_ones_where_documented_and_nowhere_else(published: Vectors) -> None:
+    items, vectors = published
+    decided: Counter[str] = Counter()
+    for vector in vectors:
         if vector.get("disputed"):
             continue
-        judged = result(vector["problem_id"], vector["submission"], strict=True)
+        judged = result(items[vector["problem_id"]], vector["submission"], strict=True)
         kind = next((kind for kind in STRICT_DECISIONS if vector["why"].startswith(kind)), None)
         if kind is not None:
             note, correct = STRICT_DECISIONS[kind]
