@@ -1,24 +1,85 @@
-"""The part type `number`: exact rational reading, inclusive tolerance."""
+"""The part type `number`: a decimal or fraction behind its label, compared exactly and with an inclusive tolerance."""
 
 import re
 from fractions import Fraction
 
-from benchpress.items import Item, Part, PartResult, Reading
-from benchpress.parts.tagged import last_field
+from benchpress.items import Json, Part
+from benchpress.parts.blanks import points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.labelled import LabelledPart
+from benchpress.parts.markup import strip_markup
+from benchpress.parts.numerals import spell_out
+from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
+from benchpress.parts.quantities import the_number
+from benchpress.parts.tagged import Field
+
+MAX_LENGTH = 10_000
+
+_PLAIN = re.compile(r"[ ]*([-+]?\d{1,15}(?:\.\d{1,15})?)[ ]*\.?[ *`]*")
+_LONG_RUN = re.compile(r"([. ])\1{3,}")
+_CURRENCY = re.compile(r"[$€£¥₹]\s?(?=[-+]?\s?\.?\d)|(?<=\d)\s?[$€£¥₹](?!\d)")
+_UNREADABLE = re.compile(r"\\(?:overline|sqrt|pi|log|ln|exp|sum|prod|int|over|binom)|√|π|\d!(?=\S)")
+_VALUE_FIRST = re.compile(r"[\s*_`\"'\])}$\\({]*[-+]?[.\d]")
+_WORDS = {word: str(value) for value, word in enumerate("zero one two three four five six seven eight nine ten".split())}
+_WORDS |= {"half": "1/2", "one half": "1/2", "one third": "1/3", "two thirds": "2/3", "one quarter": "1/4"}
 
 
-class Number:
-    def read(self, text: str, part: Part, item: Item) -> Reading:
-        field = last_field(text, part.id)
-        match = re.fullmatch(r"[-+]?\d{1,400}(?:\.\d{1,400}|/\d{1,400})?", field)
-        if match is None:
-            return Reading(None, "no number could be read", field)
-        return Reading(match.group().lstrip("+"), "read behind the label", field)
+class Number(LabelledPart):
+    """A number: read as an exact rational, right when within `tolerance` of the gold, the edge included."""
 
-    def score(self, reading: Reading, part: Part, item: Item) -> PartResult:
-        tolerance = Fraction(str(part.params.get("tolerance", "0")))
-        correct = reading.value is not None and abs(Fraction(reading.value) - Fraction(str(part.gold))) <= tolerance
-        return PartResult(part.id, part.type, reading.value, part.gold, correct, reading.note)
+    def parse(self, field: Field, part: Part) -> Outcome:  # noqa: ARG002 - a number needs no parameters to be read
+        plain = _PLAIN.fullmatch(field.head)
+        return found(plain[1].lstrip("+")) if plain is not None else parse_number(field)
+
+    def accepts(self, value: Json, part: Part) -> bool:
+        tolerance = Fraction(str(part.params.get("tolerance") or "0"))
+        return abs(Fraction(value) - Fraction(str(part.gold))) <= tolerance
 
 
 NUMBER = Number()
+
+
+def parse_number(field: Field) -> Outcome:
+    """The careful reading of a field: the one number in its first line that is not empty, or why there is none."""
+    if field.exact and not _VALUE_FIRST.match(field.head):
+        return absent("nothing separates the label from what follows")
+    outcome = read_line(field.head)
+    if outcome is not None:
+        return outcome
+    for line in field.below():
+        outcome = read_line(line)
+        if outcome is not None:
+            return outcome
+    return absent("nothing stands behind the label")
+
+
+def read_line(line: str) -> Outcome | None:
+    """What one line says, None where it is empty."""
+    if len(line) > 200:
+        line = _LONG_RUN.sub(r"\1\1\1", line)
+    if len(line) > MAX_LENGTH:
+        return unclear("too long to be a number")
+    text = spell_out(strip_markup(_CURRENCY.sub("", line))).split("</", 1)[0].strip()
+    nothing = says_nothing(text)
+    if nothing is not None:
+        return nothing if any(character.isalnum() for character in text) else None
+    if any(character.isdigit() for character in text):
+        outcome = _with_correction(_CURRENCY.sub("", text))
+        if outcome.kind is Kind.VALUE:
+            return outcome
+    else:
+        word = text.strip(" .!()[]{}").lower()
+        if word in _WORDS:
+            return found(_WORDS[word], "a number in words")
+        outcome = unclear("no number stands behind the label")
+    return points_elsewhere(text) or takes_back(text) or outcome
+
+
+def _with_correction(text: str) -> Outcome:
+    if _UNREADABLE.search(text) and not re.search(r"[=≈]", text):
+        return unclear("a formula is not evaluated")
+    corrected = split_correction(text)
+    if corrected is not None:
+        outcome = the_number(corrected[1])
+        if outcome.kind is Kind.VALUE:
+            return Outcome(Kind.VALUE, outcome.value, "the correction counts")
+    return the_number(text)

@@ -1,9 +1,284 @@
-"""Finds what stands behind a label in an answer."""
+"""Finds the labelled lines of an answer: ``LABEL: value`` in every dress a model gives it.
+
+A text is prepared once (characters, think blocks, HTML) and kept for the parts that follow. Fields are found from the
+end backwards, because the last one that carries a value is the answer.
+"""
 
 import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from benchpress.parts.characters import fold_characters
+from benchpress.parts.lead import Lead, lead_of
+from benchpress.parts.markup import strip_html
+from benchpress.parts.thinking import strip_thinking
+
+MAX_BELOW = 400
+MAX_FIELD = 8_192
+"""Longest list that is read, in characters: a patient person stops too."""
+
+_SEPARATOR = re.compile(
+    r"[ *_`\"'\]})~]{0,12}"
+    r"(?:\([^()\n]{0,80}\)[ *_`\"'\]}:]{0,6})?"
+    r"(?P<sign>(?:(?::=|=>|->|[:=≈≃≅|&→⇒⟶↦≔≡])[ *_`]{0,6}(?!>)){1,4}|[-–—]{1,2}(?=[ *_`\n]|$)[ ]?|[–—]"
+    r"|(?P<verb>(?:is|are|equals|becomes|(?:should|must|will|would) (?:now )?be|is now|comes to)\b[ :=≈]{0,3}))"
+)
+_RULE = re.compile(r"[\s|:+=-]*")
+_QUOTE = re.compile(r"[ ]{0,8}(?:>[ ]?){1,8}")
+_FENCE = re.compile(r"[ >]{0,8}(?:```|~~~)")
+_CAPITAL_LABEL = re.compile(r"[\s*_#>\-\"'`|\[({]{0,12}([A-Z][A-Z0-9]*(?:[_ -][A-Z0-9]+){0,5})[*_`\"'\])]{0,4}\s?[:=|]")
 
 
-def last_field(text: str, label: str) -> str:
-    """The text behind the last line that starts with the label."""
-    found = re.findall(rf"(?mi)^\W*{re.escape(label)}\W*?:[ \t*]*([^\n]*)", text)
-    return found[-1].strip().strip("*`. ") if found else ""
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What stands behind one occurrence of a label."""
+
+    head: str
+    """The rest of the label's line, up to the next label."""
+    strong: bool
+    """The label opens its line or follows another part; otherwise it stands in a sentence."""
+    exact: bool
+    """Nothing separates label and value, so the head counts only as a whole."""
+    verb: bool
+    document: "Document" = field(repr=False)
+    start: int
+    next_line: int
+
+    @property
+    def line(self) -> int:
+        """The number of the label's line in the visible text, counted from one."""
+        return self.document.text.count("\n", 0, self.start) + 1
+
+    def below(self, is_name: Callable[[str], bool] = lambda word: False) -> list[str]:
+        """The lines under the label's line that no other label claims, without fences. A line that opens with a word in
+        capitals and a colon belongs to another label, unless the word is a name."""
+        return self.document.lines_from(self.next_line, is_name)
+
+    def alone(self) -> bool:
+        """Whether the next line is empty, missing, or opened by a label, so that the head is all there is."""
+        return self.document.ends_before(self.next_line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """One label in one line."""
+
+    label: str
+    begin: int
+    """Where the label with its dress begins, from where it ends the field before."""
+    value: int
+    lead: Lead
+    exact: bool
+    verb: bool
+    bar: bool
+
+
+class Document:
+    """An answer made ready for reading: `text` is what is visible, `open_end` says that a think block was not closed."""
+
+    def __init__(self, raw: str, labels: tuple[str, ...]) -> None:
+        text, self.open_end = strip_thinking(fold_characters(raw))
+        self.text = strip_html(text)
+        self.labels = labels
+        lower = self.text.lower()
+        self.lower = lower if len(lower) == len(self.text) else self.text
+        self._lines: dict[int, list[_Mark]] = {}
+
+    def fields(self, label: str) -> Iterator[Field]:
+        """The fields of `label` from the last to the first: those that open a line before those in a sentence."""
+        weak = []
+        key = label_key(label)
+        limit = len(self.lower)
+        while (position := self.lower.rfind(key, 0, limit)) >= 0:
+            start = self.text.rfind("\n", 0, position) + 1
+            limit = start
+            marks = self._marks(start)
+            for index in range(len(marks) - 1, -1, -1):
+                mark = marks[index]
+                if mark.label != label:
+                    continue
+                found = self._field(start, marks, index)
+                if mark.lead is Lead.STRONG:
+                    yield found
+                else:
+                    weak.append(found)
+        yield from weak
+
+    def tail_of(self, label: str) -> str | None:
+        """What stands behind the last label of the text up to its end, None where that label is another one."""
+        limit = max(self.lower.rfind(label_key(other)) for other in self.labels)
+        while limit >= 0:
+            start = self.text.rfind("\n", 0, limit) + 1
+            marks = [mark for mark in self._marks(start) if mark.lead is Lead.STRONG]
+            if marks:
+                return self.text[start + marks[-1].value :] if marks[-1].label == label else None
+            limit = max(self.lower.rfind(label_key(other), 0, start) for other in self.labels)
+        return None
+
+    def _line_end(self, start: int) -> int:
+        end = self.text.find("\n", start)
+        return len(self.text) if end < 0 else end
+
+    def _field(self, start: int, marks: list[_Mark], index: int) -> Field:
+        mark = marks[index]
+        end = self._line_end(start)
+        following = next((other for other in marks[index + 1 :] if other.lead is Lead.STRONG), None)
+        line_head = self.text[start + mark.value : start + following.begin if following else end]
+        head = line_head
+        if mark.bar or "|" in self.text[start : start + mark.begin]:
+            cell = self._cell_below(start, end, mark)
+            if cell is not None:
+                head = cell
+            elif self.text[start:end].lstrip().startswith("|"):
+                head = _first_cell(line_head)
+        next_line = end + 1 if following is None else len(self.text) + 1
+        return Field(head, mark.lead is Lead.STRONG, mark.exact, mark.verb, self, start, next_line)
+
+    def _cell_below(self, start: int, end: int, mark: _Mark) -> str | None:
+        """The cell under the label where its line is the head of a table."""
+        rule_end = self._line_end(end + 1) if end < len(self.text) else end
+        rule = self.text[end + 1 : rule_end]
+        if "-" not in rule or len(rule) > 2000 or _RULE.fullmatch(rule) is None:
+            return None
+        row = self.text[rule_end + 1 : self._line_end(rule_end + 1)]
+        column = self.text.count("|", start, start + mark.begin + 1)
+        if not self.text[start:end].lstrip().startswith("|"):
+            column += 1
+        cells = row.strip().strip("|").split("|")
+        return cells[column - 1] if 0 < column <= len(cells) else ""
+
+    def ends_before(self, position: int) -> bool:
+        """Whether no line that could go on with a value begins at `position`."""
+        text = self.text
+        if position >= len(text) or text[position] == "\n":
+            return True
+        return any(mark.lead is Lead.STRONG for mark in self._marks(position))
+
+    def lines_from(self, position: int, is_name: Callable[[str], bool]) -> list[str]:
+        """Up to MAX_BELOW lines from `position`, ended by a line that another label opens."""
+        lines: list[str] = []
+        text = self.text
+        size = 0
+        while position <= len(text) and len(lines) < MAX_BELOW and size < MAX_FIELD:
+            end = self._line_end(position)
+            line = text[position : min(end, position + MAX_FIELD)]
+            if line and self._opened_by_label(position, line, is_name):
+                break
+            if _FENCE.match(line):
+                if any(kept.strip() for kept in lines):
+                    break
+            else:
+                lines.append(_unquoted(line))
+            size += len(line)
+            position = end + 1
+        return lines
+
+    def _opened_by_label(self, start: int, line: str, is_name: Callable[[str], bool]) -> bool:
+        capitals = _CAPITAL_LABEL.match(line)
+        if capitals is not None and not is_name(capitals[1]):
+            return True
+        return any(mark.lead is Lead.STRONG for mark in self._marks(start))
+
+    def _marks(self, start: int) -> list[_Mark]:
+        marks = self._lines.get(start)
+        if marks is None:
+            marks = self._lines[start] = self._find_marks(start, self._line_end(start))
+        return marks
+
+    def _find_marks(self, start: int, end: int) -> list[_Mark]:
+        spots: dict[int, tuple[int, str]] = {}
+        for label in self.labels:
+            key, pattern = label_key(label), _label_pattern(label)
+            position = self.lower.find(key, start, end)
+            while position >= 0:
+                match = pattern.match(self.text, position, end)
+                if match is not None and match.end() > spots.get(position, (0, ""))[0]:
+                    spots[position] = match.end(), label
+                position = self.lower.find(key, position + len(key), end)
+        marks: list[_Mark] = []
+        covered = start
+        for position in sorted(spots):
+            label_end, label = spots[position]
+            if position < covered:
+                continue
+            mark = self._mark(start, end, position, label_end, label, marks)
+            if mark is not None:
+                marks.append(mark)
+                covered = start + mark.value
+        return marks
+
+    def _mark(self, start: int, end: int, position: int, label_end: int, label: str, marks: list[_Mark]) -> _Mark | None:
+        text = self.text
+        before = text[position - 1] if position > start else ""
+        if before == "/" and text[position - 2 : position - 1] == "<":
+            return None
+        previous = start + marks[-1].value if marks else start
+        chained = bool(marks) and marks[-1].lead is Lead.STRONG
+        lead, begin = lead_of(text[previous:position], chained)
+        if lead is Lead.NONE:
+            return None
+        if chained and not text[previous:position].strip(" *_`\"'") and text[position:label_end] != label:
+            return None  # a value that repeats the label's word: "IDENTIFIABLE: identifiable"
+        if before == "<":
+            if text[label_end : label_end + 1] != ">":
+                return None
+            return _Mark(label, begin + previous - start, label_end + 1 - start, lead, False, False, False)
+        separator = _SEPARATOR.match(text, label_end, min(end, label_end + 200))
+        if separator is None:
+            if lead is not Lead.STRONG or chained:
+                return None
+            rest = label_end
+            while rest < end and text[rest] in " *_`\"'])}:#":
+                rest += 1
+            return _Mark(label, begin + previous - start, (label_end if rest < end else rest) - start, lead, rest < end, False, False)
+        if chained and separator["verb"]:
+            return None
+        bar = "|" in separator["sign"]
+        return _Mark(label, begin + previous - start, separator.end() - start, lead, False, bool(separator["verb"]), bar)
+
+
+def _unquoted(line: str) -> str:
+    quote = _QUOTE.match(line)
+    return line[quote.end() :] if quote is not None else line
+
+
+def _first_cell(text: str) -> str:
+    """`text` up to the next bar that ends a table cell; a bar inside brackets or behind a backslash is content."""
+    depth = 0
+    for index, character in enumerate(text):
+        if character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif character == "|" and depth <= 0 and text[index - 1 : index] != "\\":
+            return text[:index]
+    return text
+
+
+@lru_cache(maxsize=4096)
+def label_key(label: str) -> str:
+    """The first word of a label, lower-case: where it does not occur, the label does not."""
+    words = re.findall(r"[^\W_]+", fold_characters(label))
+    return words[0].lower() if words else label.lower()
+
+
+@lru_cache(maxsize=4096)
+def _label_pattern(label: str) -> re.Pattern[str]:
+    words = re.findall(r"[^\W_]+", fold_characters(label)) or [label]
+    body = r"[ \\_\-*]{0,4}".join(re.escape(word) for word in words)
+    boundary = r"(?<![^\W_])(?<![^\W_][_\-])(?<![^\W_]\\_)"
+    return re.compile(rf"{boundary}{body}(?!\\?_*[^\W_])", re.IGNORECASE)
+
+
+_last: Document | None = None
+_last_raw = ""
+
+
+def document(raw: str, labels: tuple[str, ...]) -> Document:
+    """The prepared `raw`; the last one is kept, so the parts of one item prepare their text once."""
+    global _last, _last_raw
+    if _last is None or _last_raw is not raw or _last.labels != labels:
+        _last = Document(raw, labels)
+        _last_raw = raw
+    return _last

@@ -1,19 +1,291 @@
-"""The part type `verdict`: one word of a vocabulary."""
+"""The part type `verdict`: one word of a vocabulary, its synonyms and their negations."""
 
-from benchpress.items import Item, Part, PartResult, Reading
-from benchpress.parts.tagged import last_field
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from benchpress.items import Json, Part
+from benchpress.parts.blanks import points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.labelled import LabelledPart
+from benchpress.parts.markup import strip_markup
+from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
+from benchpress.parts.tagged import Field
+
+MAX_LENGTH = 4_000
+
+_DEFAULT = ("yes", "no")
+_YES_NO = {
+    "yes": ("yes", "true", "yep", "yeah", "yup", "aye", "affirmative", "y", "✓", "✔", "✅", "☑"),
+    "no": ("no", "false", "nope", "nah", "nay", "negative", "n", "✗", "✘", "❌", "✕"),
+}
+_CONTRACTIONS = (("cannot", "can not"), ("can't", "can not"), ("won't", "will not"), ("n't", " not"), ("isnt", "is not"), ("cant ", "can not "), ("doesnt", "does not"))
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[✓✔✅☑✗✘❌✕]")
+_BREAK = re.compile(
+    r"\?|[.;:!](?=\s|$|[\"')])|[\n—–#|]|\s-{1,2}\s|,|\b(?:but|however|yet|so|therefore|thus|hence|because|since|as|although|though|whereas|while|given|"
+    r"assuming|provided|unless|if|when|due to|which|where)\b",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(r"\([^()]{0,2000}\)|\[[^\[\]]{3,2000}\]")
+_NEGATORS = frozenset("not no never neither nor without hardly non nothing nowhere fails fail failed lacks lack".split())
+_EITHER = re.compile(r"\b(?:or|vs\.?|versus)\b|/|\|", re.IGNORECASE)
+_DOUBTING = frozenset("maybe perhaps possibly might could may depends unclear unsure undecided".split())
+_REASONS = frozenset("because since as although though whereas while given assuming provided unless if when which where due".split())
+_TURNS = frozenset("but however yet".split())
+_CONCLUSIONS = frozenset("so therefore thus hence".split())
+_PREFIXES = ("non", "un", "in", "im", "dis", "ir")
+_CHECKED = re.compile(r"(?:\[ ?\]|☐|⬜|◻|○)\s*[^\[\]☐☑☒⬜◻○●✓✔✅]{1,60}|(?:\[[xX✓✔]\]|☑|☒|●)\s*")
+_AFTER_NO = frozenset("it this that they the we there these those i he she one".split())
+_FILLERS = frozenset(
+    "the a an it is are that this answer verdict final effect claim statement i think believe would say probably likely surely certainly "
+    "definitely clearly indeed in fact be my our conclusion result causal of its was to here yes no not can will does do"
+    " very quite almost".split()
+)
 
 
-class Verdict:
-    def read(self, text: str, part: Part, item: Item) -> Reading:
-        field = last_field(text, part.id)
-        words = {word.casefold(): word for word in part.params.get("vocabulary", ("yes", "no"))}
-        value = words.get(field.casefold())
-        return Reading(value, "read behind the label" if value else "no verdict could be read", field)
+@dataclass(frozen=True, slots=True)
+class _Lexicon:
+    """Synonym phrases as token tuples, to the class they stand for."""
 
-    def score(self, reading: Reading, part: Part, item: Item) -> PartResult:
-        correct = reading.value is not None and reading.value == part.gold
-        return PartResult(part.id, part.type, reading.value, part.gold, correct, reading.note)
+    classes: tuple[str, ...]
+    phrases: Mapping[tuple[str, ...], str]
+    longest: int
+    plain: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What one clause says: a class, whether it is denied, and whether the clause says nothing else."""
+
+    verdict: str
+    denied: bool
+    bare: bool
+    opener: str
+    """The word or sign that led to the clause."""
+
+
+class Verdict(LabelledPart):
+    """One word of `vocabulary`: right when it is the gold."""
+
+    def parse(self, field: Field, part: Part) -> Outcome:
+        lexicon = lexicon_of(part)
+        plain = lexicon.plain.get(field.head.strip(" .*`").lower())
+        return found(plain) if plain is not None else parse_verdict(field, lexicon)
+
+    def accepts(self, value: Json, part: Part) -> bool:
+        return bool(value == part.gold)
 
 
 VERDICT = Verdict()
+
+
+def lexicon_of(part: Part) -> _Lexicon:
+    """The synonyms that the part's parameters name, with the usual words for yes and no where those are the classes."""
+    vocabulary = tuple(map(str, part.params.get("vocabulary") or _DEFAULT))
+    classes = part.params.get("classes") or {}
+    return _lexicon(vocabulary, tuple((word, tuple(map(str, classes.get(word, ())))) for word in vocabulary))
+
+
+@lru_cache(maxsize=256)
+def _lexicon(vocabulary: Sequence[str], synonyms: tuple[tuple[str, tuple[str, ...]], ...]) -> _Lexicon:
+    phrases: dict[tuple[str, ...], str] = {}
+    listed = [(word, other) for word, others in synonyms for other in (word, *others)]
+    usual = [(word, other) for word in vocabulary for other in _YES_NO.get(word.lower(), ())]
+    for word, phrase in [*listed, *usual]:
+        phrases.setdefault(tuple(_tokens(phrase)), word)
+    phrases.pop((), None)
+    for tokens, word in list(phrases.items()):
+        if len(tokens) == 1 and len(tokens[0]) > 3 and tokens[0] not in ("true", "false"):
+            for form in _forms(tokens[0]):
+                phrases.setdefault((form,), word)
+    plain = {" ".join(other.lower().split()): word for word, other in reversed([*listed, *usual])}
+    plain = {key: word for key, word in plain.items() if phrases.get(tuple(_tokens(key))) == word}
+    return _Lexicon(tuple(vocabulary), phrases, max(map(len, phrases), default=1), plain)
+
+
+def _forms(word: str) -> list[str]:
+    forms = [word + "s", word + "d", word + "ed", word + "ing"]
+    if word.endswith("e"):
+        forms.append(word[:-1] + "ing")
+    if word.endswith("s") and not word.endswith("ss"):
+        forms.append(word[:-1])
+    return forms
+
+
+def _tokens(text: str) -> list[str]:
+    lower = text.lower()
+    for short, long in _CONTRACTIONS:
+        if short in lower:
+            lower = lower.replace(short, long)
+    return _TOKEN.findall(lower)
+
+
+def parse_verdict(field: Field, lexicon: _Lexicon) -> Outcome:
+    """The careful reading of a field: the one class it gives, or why it gives none."""
+    outcome = _read_line(field.head, lexicon, field.exact)
+    if outcome is not None:
+        return outcome
+    for line in field.below():
+        outcome = _read_line(line, lexicon, False)
+        if outcome is not None:
+            return outcome
+    return absent("nothing stands behind the label")
+
+
+def _read_line(line: str, lexicon: _Lexicon, exact: bool) -> Outcome | None:
+    text = strip_markup(line[:MAX_LENGTH]).split("</", 1)[0].strip()
+    if "[" in text or "☐" in text or "⬜" in text or "○" in text:
+        text = _CHECKED.sub(" ", text)
+    nothing = says_nothing(text)
+    if nothing is not None and not any(mark in text for mark in "✓✔✅☑✗✘❌✕"):
+        return nothing if any(character.isalnum() for character in text) else None
+    if _lists_vocabulary(text, lexicon):
+        return absent("the template was left unfilled")
+    outcome = _with_correction(text, lexicon, exact)
+    if outcome.kind is Kind.VALUE:
+        return outcome
+    if exact:
+        return absent("nothing separates the label from what follows")
+    return points_elsewhere(text) or takes_back(text) or outcome
+
+
+def _lists_vocabulary(text: str, lexicon: _Lexicon) -> bool:
+    """Whether the text is the list of the possible answers."""
+    parts = re.split(r"\s*[/|]\s*|\s+or\s+|,\s*", text.strip(" .[](){}<>\"'").lower())
+    return len(parts) > 1 and sorted(parts) == sorted(word.lower() for word in lexicon.classes)
+
+
+def _with_correction(text: str, lexicon: _Lexicon, exact: bool) -> Outcome:
+    corrected = split_correction(text)
+    if corrected is not None:
+        outcome = _decide(corrected[1], lexicon, exact)
+        if outcome.kind is Kind.VALUE:
+            return Outcome(Kind.VALUE, outcome.value, "the correction counts")
+    return _decide(text, lexicon, exact)
+
+
+def _decide(text: str, lexicon: _Lexicon, exact: bool) -> Outcome:
+    outside = _REMARK.sub(" , ", text)
+    claims = _claims(outside, lexicon)
+    if not claims and outside != text:
+        claims = _claims(text.translate(_NO_BRACKETS), lexicon)
+    if claims is None:
+        return unclear("two verdicts of equal standing")
+    if exact:
+        claims = claims[:1] if claims and claims[0].bare else []
+    return _weigh(claims, lexicon)
+
+
+_NO_BRACKETS = {ord(sign): " " for sign in "()[]{}"}
+
+
+def _claims(text: str, lexicon: _Lexicon) -> list[_Claim] | None:
+    """What the clauses say, in order; None where one clause offers several classes to choose from."""
+    claims: list[_Claim] = []
+    opener = ""
+    position = 0
+    for stop in [*_BREAK.finditer(text), None]:
+        clause = text[position : stop.start() if stop is not None else len(text)]
+        mark = stop.group().strip().lower() if stop is not None else ""
+        if mark != "?":
+            inside = _clause(clause, lexicon, opener)
+            if inside is None:
+                return None
+            claims.extend(inside)
+        if mark and not (mark == "," and not clause.strip()):
+            opener = mark
+        position = stop.end() if stop is not None else position
+    return claims
+
+
+def _clause(clause: str, lexicon: _Lexicon, opener: str) -> list[_Claim] | None:
+    tokens = _tokens(clause)
+    hits: list[tuple[str, bool]] = []
+    used = 0
+    negations = 0
+    pending_no = False
+    index = 0
+    while index < len(tokens):
+        match = _phrase_at(tokens, index, lexicon)
+        if match is not None:
+            length, verdict, denied = match
+            token = tokens[index]
+            follower = tokens[index + length] if index + length < len(tokens) else ""
+            if length == 1 and token == "no" and follower and follower not in _AFTER_NO and follower not in _NEGATORS:
+                negations += 1  # "no" before a noun belongs to the noun
+                used += 1
+            elif length == 1 and token in ("no", "yes") and len(tokens) > 1 and index and tokens[index - 1] in ("a", "an", "any", "of"):
+                pass
+            else:
+                hits.append((verdict, denied ^ (negations % 2 == 1)))
+                used += length
+                if token == "no" and length == 1:
+                    negations = 0
+            index += length
+            continue
+        token = tokens[index]
+        if token in _NEGATORS and tokens[index : index + 2] != ["not", "only"]:
+            negations += 1
+        index += 1
+    if pending_no or not hits:
+        return []
+    doubtful = any(token in _DOUBTING for token in tokens)
+    if doubtful:
+        return []
+    verdicts = {(_settle(verdict, denied, lexicon)) for verdict, denied in hits}
+    if len(verdicts) > 1 and len({verdict for verdict, _ in hits}) > 1:
+        if all(denied for _, denied in hits):
+            return [_Claim(verdict, True, False, opener) for verdict, _ in hits]
+        if opener in _REASONS:
+            return []
+        return None if opener not in _REASONS else []
+    rest = [token for token in tokens if token not in _FILLERS and token not in _NEGATORS]
+    bare = len(rest) <= sum(1 for token in tokens if (token,) in lexicon.phrases and token not in _FILLERS) + (used > len(hits)) * used
+    return [_Claim(*hits[-1], bare, opener)]
+
+
+def _settle(verdict: str, denied: bool, lexicon: _Lexicon) -> str:
+    if not denied:
+        return verdict
+    others = [word for word in lexicon.classes if word != verdict]
+    return others[0] if len(others) == 1 else f"not {verdict}"
+
+
+def _phrase_at(tokens: list[str], index: int, lexicon: _Lexicon) -> tuple[int, str, bool] | None:
+    """The longest synonym that begins at `index`: its length, class, and whether a prefix denies it."""
+    for length in range(min(lexicon.longest, len(tokens) - index), 0, -1):
+        verdict = lexicon.phrases.get(tuple(tokens[index : index + length]))
+        if verdict is not None:
+            return length, verdict, False
+    token = tokens[index]
+    for prefix in _PREFIXES:
+        if token.startswith(prefix):
+            verdict = lexicon.phrases.get((token[len(prefix) :],))
+            if verdict is not None and len(token) > len(prefix) + 3:
+                return 1, verdict, True
+    return None
+
+
+def _weigh(claims: list[_Claim] | None, lexicon: _Lexicon) -> Outcome:
+    """One class from what the clauses say: a bare verdict before its reasons, a conclusion before its premises."""
+    if not claims:
+        return unclear("no word of the vocabulary was given")
+    counted = [claim for claim in claims if claim.opener not in _REASONS] or claims
+    for turn in (_TURNS, _CONCLUSIONS):
+        last = next((index for index in range(len(counted) - 1, -1, -1) if counted[index].opener in turn), None)
+        if last:
+            counted = counted[last:]
+    head = counted[0]
+    if head.bare and not any(claim.bare and claim.opener not in ("—", "–", "-") for claim in counted[1:]):
+        counted = [head]
+    positive = {_settle(claim.verdict, claim.denied, lexicon) for claim in counted}
+    classes = positive & set(lexicon.classes)
+    if len(classes) == 1:
+        return found(classes.pop())
+    if not classes:
+        excluded = {claim.verdict for claim in counted if claim.denied}
+        left = [word for word in lexicon.classes if word not in excluded]
+        if len(left) == 1:
+            return found(left[0])
+        return unclear("the negation leaves several verdicts")
+    return unclear("two verdicts of equal standing")

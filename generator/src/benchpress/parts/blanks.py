@@ -1,0 +1,88 @@
+"""What looks like a value and is none: templates, placeholders, pointers, withdrawals; and where a correction begins."""
+
+import re
+
+from benchpress.parts.outcome import Outcome, absent, withdrawn
+
+_PLACEHOLDER_WORDS = (
+    r"your|the|an?|answers?|values?|numbers?|numeric|numerical|decimals?|fractions?|estimates?|results?|here|variables?|"
+    r"nodes?|names?|lists?|sets?|of|in|order|comma|separated|by|or|and|edges?|from|to|sequence|verdict|word|one|letter|"
+    r"first|second|third|fourth|last|next|insert|fill|placeholder|integer|float|real|node_?\d|name_?\d|var_?\d|variable_?\d|"
+    r"between|braces|brackets|string|text|choice|option|x|yes|no|true|false|item_?\d|element_?\d|elements|todo|tbd|etc"
+)
+_WORDS = re.compile(rf"(?:(?:{_PLACEHOLDER_WORDS})(?:[\s,;/|._\->]+|$))+", re.IGNORECASE)
+_ANGLES = re.compile(r"<\s*[A-Za-z][^<>]{0,200}>")
+_NOTHING = re.compile(r"[\s.…_,;:|*`'\"~]*")
+_DASHES = re.compile(r"[\s\-–—―?.]*[\-–—―?][\s\-–—―?.]*")
+_POINTER = re.compile(
+    r"\b(?:see|as (?:above|below|before|stated|given|noted|computed|calculated|derived)|above|below|earlier|previously|"
+    r"same as|unchanged from|given (?:above|below)|follows below|to be (?:computed|determined|filled|added|given|done))\b",
+    re.IGNORECASE,
+)
+_POINTER_ONLY = re.compile(r"(?:ibid\.?|ditto|idem|tbd|tba|todo|pending)[.!]?", re.IGNORECASE)
+_WITHDRAWN = re.compile(
+    r"(?:n\s?/\s?a|n\.\s?a\.?|na|not (?:applicable|available|given|provided|known|determined|computable|defined|possible|"
+    r"identifiable|identified|estimable|answered|sure)|unknown|undefined|null|nil|nothing|withdrawn|retracted|no (?:answer|value|estimate)|"
+    r"unanswered|inapplicable|does not (?:exist|apply)|(?:i )?(?:do not|don't|can ?not|can't) (?:know|say|tell|answer|compute|determine|estimate)|"
+    r"can ?not be (?:computed|determined|estimated|identified|given|calculated)|can't be (?:computed|determined|estimated|identified)|"
+    r"impossible to (?:say|tell|compute|determine|estimate)|skip(?:ped)?|undecided|unsure|indeterminate|undetermined|none|unclear)\b",
+    re.IGNORECASE,
+)
+_CORRECTION = re.compile(
+    r"(?:[,;.:(\s\-–—]|^)(?:no,? wait|wait|hold on|oops|scratch that|correction|i mean|make that|rather(?! than)|actually|"
+    r"sorry|my mistake|on second thought|on reflection|corrected(?: to)?|revised(?: to)?|updated(?: to)?|changed to|"
+    r"should (?:actually )?(?:be|read)|should have been|no longer|but (?:actually|really)|no, (?:it(?:'s| is)|that(?:'s| is)|(?=[-+.\\d{\[])))"
+    r"\b[\s,:;.!\-–—…]*(?:(?:that|it|this)(?: should be|'s| is)\s+|actually\s+|i mean\s+|to\s+|it's\s+|make that\s+|rather\s+)*",
+    re.IGNORECASE,
+)
+
+
+def is_template(text: str) -> bool:
+    """Whether `text` is the unfilled form of an answer rather than an answer."""
+    stripped = text.strip().rstrip(".,;")
+    if "<" in stripped and _ANGLES.search(stripped):
+        rest = _ANGLES.sub(" ", stripped)
+        if not any(character.isalnum() for character in rest):
+            return True
+    inner = stripped.strip("[]{}()<>\"' ")
+    if not inner or len(inner) > 300 or inner.lower() in ("yes", "no", "true", "false"):
+        return False
+    if "..." in inner or "…" in inner:
+        inner = inner.replace("...", " ").replace("…", " ").strip(" ,;")
+        if not inner:
+            return True
+    return stripped[0] in "[{<(" and _WORDS.fullmatch(inner) is not None
+
+
+def says_nothing(text: str) -> Outcome | None:
+    """The outcome of a field that is empty, or an unfilled template; None where it may hold a value."""
+    if _NOTHING.fullmatch(text):
+        return absent("nothing stands behind the label")
+    if is_template(text):
+        return absent("the template was left unfilled")
+    return None
+
+
+def points_elsewhere(text: str) -> Outcome | None:
+    """The outcome of a field without a value of its own that refers to another place; None otherwise."""
+    if _POINTER_ONLY.fullmatch(text.strip()) or _POINTER.search(text[:300]):
+        return absent("the field only points elsewhere")
+    return None
+
+
+def takes_back(text: str) -> Outcome | None:
+    """The outcome of a field that declines to give a value; None where it may hold one."""
+    stripped = text.strip(" \t.,;:!()[]{}'\"*_`")
+    if _DASHES.fullmatch(text) or (stripped and _WITHDRAWN.match(stripped)):
+        return withdrawn("the field declines to give a value")
+    return None
+
+
+def split_correction(text: str) -> tuple[str, str] | None:
+    """What was said before and after the last correction inside a field, or None where nothing is corrected."""
+    last = None
+    for last in _CORRECTION.finditer(text):
+        pass
+    if last is None:
+        return None
+    return text[: last.start()], text[last.end() :]

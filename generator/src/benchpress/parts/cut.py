@@ -1,0 +1,44 @@
+"""Whether the end of a cut answer may have lost a piece of the value that stands there."""
+
+import re
+
+from benchpress.items import Json, Part
+from benchpress.parts.tagged import Document
+
+_LISTS = frozenset(("node_set", "edges", "sequence"))
+_OPEN_NUMBER = re.compile(r"(?:[-+/^×*=≈~,({\\]|\be|[eE][-+]?|(?<![\d.])\d+\.|\\[a-z]*frac(?:\{[^{}]*\})?\{?[^{}]*)$")
+
+
+def may_be_shortened(part: Part, value: Json, document: Document) -> bool:
+    """Whether the value of `part`, read from a text that was cut, stands at its very end and may have gone on there.
+
+    A closed bracket, a full stop or further text shows that it was complete; so do the digits of a number, unless they
+    end in a sign that asks for more.
+    """
+    tail = document.tail_of(part.id)
+    if tail is None:
+        return False
+    text = tail.rstrip(" ")
+    if not text or text.endswith("\n"):
+        return False
+    plain = text.rstrip("*`_$\"' ")
+    if part.type in _LISTS:
+        opened = sum(plain.count(sign) for sign in "{[(") - sum(plain.count(sign) for sign in "}])")
+        return opened > 0 or plain[-1:] not in ("}", "]", ")", ".", "\u2205", "\u00d8")
+    if part.type == "number":
+        return "\n" not in text and _OPEN_NUMBER.search(plain) is not None
+    if part.type == "verdict":
+        return _grows_into_another(plain.strip().lower(), str(value), part)
+    return False
+
+
+def _grows_into_another(said: str, value: str, part: Part) -> bool:
+    """Whether what was said so far also begins a phrase of another class."""
+    vocabulary = part.params.get("vocabulary") or ("yes", "no")
+    classes = part.params.get("classes") or {}
+    return any(
+        str(phrase).lower().startswith(said) and str(phrase).lower() != said
+        for word in vocabulary
+        if word != value
+        for phrase in (word, *classes.get(word, ()))
+    )

@@ -1,0 +1,70 @@
+"""What may stand in front of a label: list marks, markup, a few words; and what makes it a mere mention."""
+
+import re
+from enum import Enum
+
+TAIL = 80
+
+
+class Lead(Enum):
+    NONE = 0
+    """Another word's label, or no label at all."""
+    WEAK = 1
+    """In a sentence."""
+    STRONG = 2
+    """At the start of its line, or behind the value of the label before."""
+
+
+_DRESS = " *_`\"'{[(<>#•‣▪◦●○■□▶►➤➜→⇒✅✔✓☑📊🔹🔸👉⭐·–—-+|&$~=:\\"
+_ORDINAL = re.compile(r"(?:^|(?<=[ \[(*_#>|]))\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)\]:]\*{0,2}$")
+_NUMBERED = re.compile(r"(?:^|(?<=[ \[(*_#>|]))(?:part|question|step|item|task|q)[ #]{0,2}(?:\d{1,3}|[a-z])$", re.IGNORECASE)
+_COMMAND = re.compile(r"\\[A-Za-z]{1,20}$")
+_TAG = re.compile(r"<[A-Za-z_]{1,20}>?$")
+_WORD = re.compile(r"[^\W\d_]+$")
+_OPENING_WORDS = frozenset(
+    "final my our answer answers corrected correction updated update revised revision new correct result results part "
+    "thus hence therefore so and json yaml output solution response summary conclusion finally overall actual actually "
+    "endgültige finale antwort réponse respuesta".split()
+)
+_SENTENCE_WORDS = frozenset("the this an that its your so up now with as".split())
+
+
+def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
+    """How a label stands behind `prefix`, the text from the line's start or from the value of the label before
+    (`chained`), and where in `prefix` the label's own dress begins."""
+    tail = prefix[-TAIL:]
+    left = tail
+    sentence = False
+    while True:
+        shorter = left.rstrip(_DRESS)
+        if not shorter:
+            left = shorter
+            break
+        shorter = _NUMBERED.sub("", _ORDINAL.sub("", shorter))
+        shorter = _TAG.sub("", _COMMAND.sub("", shorter))
+        word = _WORD.search(shorter)
+        if word is not None:
+            if word[0].lower() in _SENTENCE_WORDS and not chained:
+                sentence = True
+                shorter = shorter[: word.start()]
+            elif word[0].lower() in _OPENING_WORDS:
+                shorter = shorter[: word.start()]
+        if len(shorter) == len(left) or (shorter and len(shorter.rstrip(_DRESS)) == len(left.rstrip(_DRESS))):
+            left = shorter.rstrip(_DRESS)
+            break
+        left = shorter
+    begin = len(prefix) - len(tail) + len(left)
+    if not left:
+        if len(tail) == len(prefix):
+            return (Lead.WEAK if sentence else Lead.STRONG), begin
+        return Lead.WEAK, begin
+    last = left[-1]
+    if chained:
+        if last in ";,.}])>" or last.isdigit() or not last.isalnum() or len(left.split()) <= 2:
+            return Lead.STRONG, begin
+        return Lead.NONE, begin
+    if sentence:
+        return Lead.WEAK, begin
+    if last.isalnum():
+        return Lead.NONE, begin
+    return (Lead.STRONG if not any(character.isalnum() for character in left) else Lead.WEAK), begin

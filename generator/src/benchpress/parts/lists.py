@@ -1,0 +1,167 @@
+"""A list field as names, arrows, brackets, separators and words: what sets, orders and edges are read from."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from benchpress.parts.markup import strip_markup
+from benchpress.parts.names import Names
+from benchpress.parts.tagged import MAX_FIELD, Field
+
+MAX_DEPTH = 8
+
+_LEXEME = re.compile(
+    r"(?P<arrow>(?:<[-=~–—]{1,4}>|<[-=~–—]{1,4}(?!>)|[-=~–—]{1,4}>{1,2}|[o*]-+>|<-+[o*]|[-–—]{2,4}))"
+    r"|(?P<number>\d+(?:st|nd|rd|th)?(?![^\W_]))"
+    r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
+    r"|(?P<line>\n)"
+    r"|(?P<open>[{\[(])|(?P<close>[}\])])"
+    r"|(?P<other>[^\s\"'`])"
+)
+_BULLET = re.compile(r"[ >]*(?:[-*•‣▪◦+·–—]|\(?\d{1,3}[.)])(?= |$|[^\d\s.)\-–—>])\s*")
+_HYPHEN_BULLET = re.compile(r"[ >]*[-*•‣▪◦+·–—] ")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    kind: str
+    """name, word, number, arrow, open, close, line, other; or unknown, a word in the place of a name."""
+    text: str
+    exact: bool = True
+    """Of a name: spelt as in the universe."""
+    tight: bool = False
+    """Nothing stands between it and what comes before."""
+
+
+def list_items(text: str, names: Names | None) -> list[Piece]:
+    """The items of `text`. Without a universe every word may be a name and is kept as a word."""
+    spans = names.find(text) if names is not None else []
+    items: list[Piece] = []
+    position = 0
+    for start, stop, name, exact in spans:
+        _lex(text, position, start, items)
+        items.append(Piece("name", name, exact, start == position and start > 0))
+        position = stop
+    _lex(text, position, len(text), items)
+    return items
+
+
+def _lex(text: str, start: int, stop: int, items: list[Piece]) -> None:
+    end = start
+    for match in _LEXEME.finditer(text, start, stop):
+        kind = match.lastgroup or "other"
+        sign = match.group()
+        if kind == "other" and (not sign.isascii() or sign in "<>~"):
+            arrow = _arrow(sign)
+            if arrow:
+                kind, sign = "arrow", arrow
+        elif kind == "arrow":
+            sign = _direction(sign)
+        items.append(Piece(kind, sign, True, match.start() == end and end > 0))
+        end = match.end()
+
+
+def _direction(arrow: str) -> str:
+    left, right = arrow[0] in "<", arrow[-1] == ">"
+    return "<->" if left and right else "<-" if left else "->" if right else "--"
+
+
+@lru_cache(maxsize=1024)
+def _arrow(sign: str) -> str:
+    """The direction of an arrow character, empty where it is none."""
+    if sign in "⇌⇄⇆⇋":
+        return "<->"
+    name = unicodedata.name(sign, "")
+    if not ("ARROW" in name or "POINTING" in name or "MAPS TO" in name or "HARPOON" in name):
+        return ""
+    if "LEFT RIGHT" in name or "LEFT AND RIGHT" in name or "UP" in name or "DOWN" in name:
+        return "<->" if "LEFT" in name else ""
+    if "RIGHT" in name:
+        return "->"
+    return "<-" if "LEFT" in name else ""
+
+
+def clean(text: str, names: Names | None) -> str:
+    """A list field without markup, quotes and trailing signs."""
+    text = text if names is not None and names.dressed else strip_markup(text)
+    return text.split("</", 1)[0].strip().rstrip(",;&").strip()
+
+
+def unbalanced(text: str) -> int:
+    """How many brackets are open at the end of `text`."""
+    return sum(text.count(sign) for sign in "{[(") - sum(text.count(sign) for sign in "}])")
+
+
+def field_lines(field: Field, names: Names | None) -> list[str]:
+    """The non-empty lines that may belong to a list, bullets and ordinals in front of a line taken off.
+
+    The first is the label's own, or the first below it. Further lines follow up to a blank line, or while brackets are
+    open, or where the label's own line is empty and they are list items; the reader decides whether they belong.
+    """
+    head = clean(field.head, names)
+    lines = [head] if head.strip(" .:*_") else []
+    if field.exact and lines:
+        return lines
+    open_brackets = max(0, unbalanced(head))
+    if lines and not open_brackets and (head[-1] in "}])." or field.verb):
+        return lines
+    gap = False
+    size = len(head)
+    for raw in field.below(lambda word: names is not None and names.of(word) is not None):
+        line = clean(raw, names)
+        if not line.strip(" .:|*_-–—"):
+            gap = gap or bool(lines)
+            continue
+        if gap and not open_brackets and (head or _BULLET.match(raw) is None):
+            break
+        gap = False
+        size += len(line)
+        if size > MAX_FIELD:
+            break
+        open_brackets = max(0, open_brackets + unbalanced(line))
+        lines.append(line)
+    return lines
+
+
+def without_bullet(line: str) -> tuple[str, int | None]:
+    """`line` without the list mark in front of it, and the number in that mark."""
+    match = _BULLET.match(line)
+    if match is None or match.end() == len(line):
+        return line, None
+    digits = re.sub(r"\D", "", match.group())
+    if not digits and not _HYPHEN_BULLET.match(line) and match.group().strip() in ("-", "–", "—", "+"):
+        return line, None
+    return line[match.end() :], int(digits) if digits else None
+
+
+def balanced(items: list[Piece]) -> list[Piece]:
+    """`items` with closing brackets that nothing opened taken out and open ones closed; none at all where they are
+    nested deeper than an answer ever is."""
+    kept: list[Piece] = []
+    depth = 0
+    for item in items:
+        if item.kind == "open":
+            depth += 1
+            if depth > MAX_DEPTH:
+                return []
+        elif item.kind == "close":
+            if depth == 0:
+                continue
+            depth -= 1
+        kept.append(item)
+    kept.extend(Piece("close", "}") for _ in range(depth))
+    return kept
+
+
+def close_of(items: list[Piece], index: int) -> int:
+    """Where the bracket that opens at `index` closes. The brackets of `items` must be balanced."""
+    depth = 0
+    for position in range(index, len(items)):
+        if items[position].kind == "open":
+            depth += 1
+        elif items[position].kind == "close":
+            depth -= 1
+            if depth == 0:
+                return position
+    return len(items) - 1

@@ -1,0 +1,148 @@
+"""HTML, LaTeX and Markdown taken off a text without touching what it says."""
+
+import re
+
+from benchpress.parts.characters import fold_characters
+
+_STRUCK_HTML = re.compile(r"<(s|del|strike)>[^<]{0,300}</\1>", re.IGNORECASE)
+_HTML = re.compile(
+    r"<(/?)(b|strong|i|em|u|ins|mark|small|big|font|span|code|pre|tt|kbd|var|a|abbr|center|cite|q|"
+    r"br|hr|p|div|section|article|header|footer|details|summary|blockquote|ul|ol|dl|li|dt|dd|h[1-6]|"
+    r"table|thead|tbody|tfoot|caption|tr|td|th|sub|sup)\b([^<>]{0,300})>",
+    re.IGNORECASE,
+)
+_INLINE = frozenset("b strong i em u ins mark small big font span code pre tt kbd var a abbr center cite q".split())
+_CELLS = frozenset(("td", "th"))
+_COMMENT = re.compile(r"<!--[^<>]{0,1000}-->")
+_CDATA = re.compile(r"<!\[CDATA\[([^<>]{0,10000})\]\]>")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+
+
+def strip_html(text: str) -> str:
+    """HTML elements as the lines, cells and characters they show; struck-out text is dropped, entities are resolved.
+
+    Tags outside the elements of running text, such as ``<number>``, stay.
+    """
+    if "<" in text and ">" in text:
+        if "<!" in text:
+            text = _CDATA.sub(r"\1", _COMMENT.sub("", text))
+        if "</" in text:
+            text = _STRUCK_HTML.sub("", text)
+        text = _HTML.sub(_shown, text)
+    if "&" in text and ";" in text and _ENTITY.search(text):
+        import html  # its tables are needed by few answers
+
+        text = fold_characters(_ENTITY.sub(lambda entity: html.unescape(entity.group()), text))
+    return text
+
+
+def _shown(tag: re.Match[str]) -> str:
+    closes, name = tag[1], tag[2].lower()
+    if name in _INLINE:
+        return ""
+    if name in _CELLS:
+        return "" if closes else " | "
+    if name == "sup":
+        return "" if closes else "^"
+    if name == "sub":
+        return "" if closes else "_"
+    if name == "li" and not closes:
+        return "\n- "
+    return "\n"
+
+
+_LATEX_SIGNS = {
+    "rightarrow": "→", "longrightarrow": "→", "to": "→", "Rightarrow": "→", "Longrightarrow": "→", "implies": "→",
+    "mapsto": "→", "longmapsto": "→", "rightsquigarrow": "→", "xrightarrow": "→", "hookrightarrow": "→",
+    "leadsto": "→", "leftarrow": "←", "longleftarrow": "←", "gets": "←", "Leftarrow": "←", "Longleftarrow": "←",
+    "leftrightarrow": "↔", "longleftrightarrow": "↔", "Leftrightarrow": "↔", "iff": "↔",
+    "emptyset": "∅", "varnothing": "∅", "O": "Ø", "times": "×", "cdot": "·", "ast": "*", "approx": "≈", "simeq": "≈",
+    "cong": "≈", "doteq": "≈", "sim": "~", "pm": "±", "mp": "±", "infty": "∞", "le": "≤", "leq": "≤", "leqslant": "≤",
+    "ge": "≥", "geq": "≥", "geqslant": "≥", "lt": "<", "gt": ">", "ne": "≠", "neq": "≠", "mid": "|", "vert": "|",
+    "lvert": "|", "rvert": "|", "cup": "∪", "cap": "∩", "setminus": "∖", "backslash": "∖", "prec": "≺", "preceq": "≺",
+    "succ": "≻", "succeq": "≻", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "langle": "(",
+    "rangle": ")", "ldots": "...", "dots": "...", "cdots": "...", "quad": " ", "qquad": " ", "percent": "%",
+    "textrightarrow": "→", "textemdash": "—", "textendash": "–", "textendash ": "–", "checkmark": "✓", "land": " and ",
+    "lor": " or ", "wedge": " and ", "vee": " or ", "colon": ":", "circ": "°", "degree": "°", "euro": "€", "pounds": "£",
+    "minus": "-", "textminus": "-", "square": "", "newline": "\n", "par": "\n", "hline": "\n", "item": "\n- ",
+}  # fmt: skip
+_WRAPPERS = (
+    "text|textbf|textit|textrm|texttt|textsf|textsc|textup|textnormal|emph|underline|uline|"
+    "mathbf|mathrm|mathit|mathsf|mathtt|mathcal|mathbb|mathbin|mathop|boldsymbol|bm|pmb|operatorname|ensuremath|"
+    "mbox|hbox|fbox|boxed|colorbox|framebox|textcolor|color|bold|bf|rm|it|displaystyle|textstyle|large|Large|huge|"
+    "phantom|left|right|big|Big|bigg|Bigg|bigl|bigr|Bigl|Bigr|middle|limits|nolimits|vphantom|hat|widehat|tilde|"
+    "widetilde|bar|vec|dot|math"
+)
+_WRAPPED = re.compile(rf"\\(?:{_WRAPPERS})\*?\s{{0,3}}\{{([^{{}}]*)\}}")
+_BARE_WRAPPER = re.compile(rf"\\(?:{_WRAPPERS})\*?(?![A-Za-z])\s?")
+_FRACTION = re.compile(r"\\[dtcs]?frac\s{0,3}\{([^{}]{0,200})\}\s{0,3}\{([^{}]{0,200})\}")
+_NUMERAL = re.compile(r"-?[\d.,]{1,100}")
+_SHORT_FRACTION = re.compile(r"\\[dtc]?frac\s{0,3}(?:\{(\d{1,9})\}|(\d))\s{0,3}(?:\{(\d{1,9})\}|(\d))")
+_LATEX_COMMAND = re.compile(r"\\([A-Za-z]+)\s?")
+_SUBSCRIPT = re.compile(r"_\{([^{}]{0,40})\}")
+_ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[A-Za-z]{1,20}\*?\}(?:\[[a-z]\]|\{[lcr|]{1,9}\})?")
+_OPEN, _CLOSE = "\ue000", "\ue001"
+
+
+def strip_latex(text: str) -> str:
+    """LaTeX as the characters it shows: commands that only dress their argument go, signs become Unicode ones,
+    fractions become ``(a)/(b)``; ``\\boxed`` and unknown commands with an argument keep the argument alone."""
+    text = text.replace("\\{", _OPEN).replace("\\}", _CLOSE).replace("\\_", "_").replace("\\%", "%")
+    text = text.replace("\\$", "\ue002").replace("$", "").replace("\\&", "&").replace("\\#", "#").replace("\\|", "|")
+    for delimiter in ("\\(", "\\)", "\\[", "\\]"):
+        text = text.replace(delimiter, " ")
+    text = text.replace("\\!", "").replace("\\\\", "\n")
+    for space in ("\\,", "\\;", "\\:", "\\ ", "\\>"):
+        text = text.replace(space, " ")
+    if "\\begin" in text or "\\end" in text:
+        text = _ENVIRONMENT.sub("", text)
+    text = _SUBSCRIPT.sub(r"_\1", text)
+    for _ in range(5):  # deeper nesting says nothing that an answer needs
+        before = text
+        text = _WRAPPED.sub(r"\1", text)
+        text = _FRACTION.sub(_fraction, text)
+        if text == before:
+            break
+    if "frac" in text:
+        text = _SHORT_FRACTION.sub(lambda m: f" {m[1] or m[2]}/{m[3] or m[4]} ", text)
+    text = _BARE_WRAPPER.sub("", text)
+    text = _LATEX_COMMAND.sub(_sign, text)
+    return text.replace(_OPEN, "{").replace(_CLOSE, "}").replace("\ue002", "$")
+
+
+def _fraction(fraction: re.Match[str]) -> str:
+    above, below = fraction[1].strip(), fraction[2].strip()
+    if _NUMERAL.fullmatch(above) and _NUMERAL.fullmatch(below):
+        return f" {above}/{below} "
+    return f" ({above})/({below}) "
+
+
+def _sign(command: re.Match[str]) -> str:
+    name = command[1]
+    if name in _LATEX_SIGNS:
+        return f"{_LATEX_SIGNS[name]} "
+    return command.group()
+
+
+_STRUCK = re.compile(r"(?<!~)~~(?!~)[^~\n]{1,300}~~(?!~)")
+_OPERATOR = re.compile(r"(?<=[\d)}\]])(\s{0,3})(\*\*?)(?=\s{0,3}[-+]?[\d({])")
+_UNDERLINES = re.compile(r"(?<![^\W_])_{1,3}(?=[^\W_]|[-+.]?\d)|(?<=[^\s_])_{1,3}(?![\w{])")
+_DRESSED = re.compile(r"[\\*`~_$]")
+
+
+def strip_markup(text: str) -> str:
+    """Markdown and LaTeX taken off a value; struck-out stretches are dropped, powers and products keep their signs."""
+    if _DRESSED.search(text) is None:
+        return text
+    if "~~" in text:
+        text = _STRUCK.sub(" ", text)
+    if "`" in text:
+        text = text.replace("`", "")
+    if "\\" in text or "$" in text or "_{" in text:
+        text = strip_latex(text)
+    if "*" in text:
+        text = _OPERATOR.sub(lambda m: m[1] + "\ue003" * len(m[2]), text)
+        text = text.replace("*", "").replace("\ue003", "*")
+    if "_" in text:
+        text = _UNDERLINES.sub("", text)
+    return text
