@@ -106,9 +106,9 @@ def complete(
     missing = [name for name in DIGESTS if name not in digests]
     if missing:
         raise UserError(f"the commitment lacks the digest of {', '.join(missing)}")
-    waiting = differences(draft, seed) or _other_beacon(draft, seed)
-    if waiting or draft.lines:
-        raise UserError(f"{draft.version} cannot be completed: {'; '.join(waiting) or 'it has its items already'}")
+    hindrance = ["it has its items already"] if draft.lines else differences(draft, seed) or _other_beacon(draft, seed)
+    if hindrance:
+        raise UserError(f"{draft.version} cannot be completed: {'; '.join(hindrance)}")
     sealed = replace(draft, recipe=dict(recipe), metadata=dict(metadata), lines=tuple(lines))
     document = {
         **seed,
