@@ -57,8 +57,8 @@ def is_selection_adjustment_set(
     criterion.
 
     >>> graph = Graph.of("Z->X Z->Y X->Y Z->S")
-    >>> is_selection_adjustment_set(graph, "X", "Y", "Z", "S"), is_selection_adjustment_set(graph, "X", "Y", "Z", "S",
-    "Z") (False, True)
+    >>> [is_selection_adjustment_set(graph, "X", "Y", "Z", "S", external) for external in ((), ("Z",))]
+    [False, True]
     """
     treated, outcomes, chosen = graph.mask(x), graph.mask(y), graph.mask((selection,))
     covariates, unbiased = graph.mask(z), graph.mask(external)
