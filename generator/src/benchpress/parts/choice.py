@@ -1,0 +1,95 @@
+"""The part type `choice`: one of the options printed as A, B, C, ..., read from free text.
+
+The reader is layered and abstains rather than guesses. Every place where the text selects something is found, by letter
+or by the text of an option; the last one decides, and where it names several options or none there is no answer.
+"""
+
+import re
+from collections.abc import Sequence
+
+from benchpress.items import Item, Part, PartResult, Reading
+from benchpress.parts.markup import strip_markup
+from benchpress.parts.options import Options, options_of
+from benchpress.parts.selections import Selection, selections
+from benchpress.parts.tagged import Document, document
+
+HEAD, TAIL = 3_000, 9_000
+"""How much of a long answer is read, in characters from its beginning and from its end."""
+
+_LAST_LINE = re.compile(
+    r"[ *_(\[\"']{0,6}(?:(?:the |my )?(?:final |correct )?answer(?: is)?[ *_]{0,4}[:=]?[ *_]{1,6})?[(\[\"'*_ ]{0,4}(?P<letter>[A-Z])[)\]\"'*_. ]{0,6}",
+    re.IGNORECASE,
+)
+
+
+class Choice:
+    """A letter: right when it is the gold."""
+
+    def read(self, text: str, part: Part, item: Item) -> Reading:
+        """The letter that the answer settles on; null where it settles on none, on several, or on one out of range."""
+        options = options_of(tuple(map(str, part.params.get("options") or ())))
+        seen = document(text, tuple(other.id for other in item.parts))
+        if len(item.parts) > 1:
+            return _read_labelled(seen, part.id, options)
+        return read_choice(seen.text, part.id, options)
+
+    def score(self, reading: Reading, part: Part, item: Item) -> PartResult:  # noqa: ARG002 - the seam hands it over
+        correct = reading.value is not None and reading.value == part.gold
+        return PartResult(part.id, part.type, reading.value, part.gold, correct, reading.note)
+
+
+CHOICE = Choice()
+
+
+def _read_labelled(seen: Document, label: str, options: Options) -> Reading:
+    """Among other parts, only what stands behind the part's own label is its answer."""
+    note = "the label does not occur"
+    for count, field in enumerate(seen.fields(label)):
+        if count >= 50:
+            break
+        head = field.head if field.head.strip(" *_`") else next(iter(field.below()), "")
+        reading = read_choice(f"Answer: {head.strip()}", label, options)
+        if reading.value is not None or (head.strip() and field.strong):
+            return reading
+        note = reading.note
+    return Reading(None, note)
+
+
+def read_choice(text: str, label: str, options: Options) -> Reading:
+    """The letter in a whole answer to one question."""
+    quick = _at_the_end(text, options)
+    return quick if quick is not None else read_carefully(text, label, options)
+
+
+def _at_the_end(text: str, options: Options) -> Reading | None:
+    """The letter of a last line that holds nothing else: no later word can take it back."""
+    line = text[text.rstrip().rfind("\n") + 1 :].strip()
+    match = _LAST_LINE.fullmatch(line) if len(line) < 60 else None
+    if match is None or not match["letter"].isupper() or options.is_text(match["letter"]):
+        return None
+    if match["letter"] not in options.letters or text.count("\n", 0, 400) and "\n" in text.strip() and len(line) < 3 and _neighbours(text):
+        return None
+    return Reading(match["letter"], "the last line is the letter", line)
+
+
+def _neighbours(text: str) -> bool:
+    """Whether the line before the last is a single letter too, so that neither is a selection."""
+    before = text.rstrip().rsplit("\n", 1)[0].rstrip().rsplit("\n", 1)[-1].strip(" *_().")
+    return len(before) == 1
+
+
+def read_carefully(text: str, label: str, options: Options) -> Reading:
+    """The careful path: all selections of the text, of which the last decides."""
+    if len(text) > HEAD + TAIL:
+        text = text[:HEAD] + "\n\n" + text[-TAIL:]
+    plain = strip_markup(text)
+    found = selections(plain, label, options)
+    return _settle(found, plain)
+
+
+def _settle(found: Sequence[Selection], text: str) -> Reading:
+    if not found:
+        return Reading(None, "no option is selected")
+    last = max(found, key=lambda selection: (selection.position, selection.letter is not None))
+    source = text[max(0, last.position - 40) : last.position + 60].strip()
+    return Reading(last.letter, last.note, source)
