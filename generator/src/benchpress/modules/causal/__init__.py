@@ -18,6 +18,7 @@ BUNDLES: tuple[str, ...] = (
     "confounding",
     "collider_bias",
     "m_bias",
+    "instrument",
 )
 """Bundles in their published order; each is the file of the same name with its class instance `BUNDLE`."""
 

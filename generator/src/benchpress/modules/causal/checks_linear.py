@@ -129,3 +129,41 @@ def sample_of_problem(params: Mapping[str, Any], purpose: str) -> Simulation:
     root = np.linalg.cholesky(matrix)
     white = simulate(names, {}, dict.fromkeys(names, 1), {}, seed, UNITS)
     return Simulation(tuple(names), root @ white.mean, root @ white.covariance @ root.T, UNITS)
+
+
+def serves(population: Population, x: str, y: str, z: str, given: Sequence[str]) -> bool:
+    """Whether z, given variables that x does not affect, has a covariance ratio equal to the total effect of x on y."""
+    top, bottom = (partial_covariances(population, z, end, [tuple(given)])[0] for end in (y, x))
+    return bool(abs(bottom) > NEGLIGIBLE and abs(top - bottom * _effect_in_spreads(population, x, y)) < NEGLIGIBLE)
+
+
+def instrument_sets(population: Population, x: str, y: str, z: str, candidates: Iterable[str]) -> list[list[str]]:
+    """The minimal sets of `candidates`, none affected by x, given which z serves as an instrument."""
+    place, covariance = population.place, population.covariance
+    effect = _effect_in_spreads(population, x, y)
+
+    def right(sets: Places) -> Tests:
+        top, bottom = (_left_over(covariance, place[z], place[end], sets) for end in (y, x))
+        tests: Tests = (np.abs(bottom) > NEGLIGIBLE) & (np.abs(top - bottom * effect) < NEGLIGIBLE)
+        return tests
+
+    return minimal_sets(candidates, place, right)
+
+
+def _effect_in_spreads(population: Population, x: str, y: str) -> float:
+    i, j = population.place[x], population.place[y]
+    return population.effect(x, y) * float(np.sqrt(population.covariance[i, i] / population.covariance[j, j]))
+
+
+def bypasses(graph: Mapping[str, Any], x: str, y: str, z: str) -> tuple[bool, bool]:
+    """Whether z acts on y past x, and whether z and y are tied from behind, with x made to act on nothing.
+
+    In a generic population of the graph without the arrows out of x: the first by the total effect of z, the second by
+    what the slope of y on z has beyond it.
+    """
+    kept = [edge for edge in graph["directed"] if edge[0] != x]
+    cut = {"nodes": graph["nodes"], "directed": kept, "bidirected": graph["bidirected"]}
+    population = Population(cut, seed_of(cut, "bypasses"))
+    onward = population.effect(z, y)
+    slope = float(population.coefficients(z, y, [()])[0])
+    return abs(onward) > SLOPE, abs(slope - onward) > SLOPE

@@ -1,0 +1,574 @@
+"""Instruments: which variables can stand in for an experiment, given what, and what the ratio gives where they cannot.
+
+Structure: treatment and outcome share an unrecorded cause; a candidate instrument is linked to the treatment by an
+arrow, a chain or a common cause, and may reach the outcome by ways of its own, some of which can be closed by
+conditioning and some not; other instruments, near-instruments and bystanders stand around. Keys: the graphical
+criterion and exact covariance ratios; confirmed by covariances of generic populations over all subsets and by
+simulation.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, ClassVar
+
+from benchpress.gate import Key, Redraw
+from benchpress.graphs.dag import Graph
+from benchpress.graphs.instruments import conditioning_sets, instruments, is_instrument
+from benchpress.graphs.separation import minimal_separators, reachable, separated
+from benchpress.items import Json
+from benchpress.modules.causal import checks, checks_linear
+from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
+from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
+from benchpress.modules.causal.draft import SMALL, WHOLE, Draft, covariance_rows, draw_linear, model_of
+from benchpress.modules.causal.moments import Moments, moments_of
+from benchpress.protocol import IMPOSSIBLE
+from benchpress.streams import Stream
+from benchpress.wording.definitions import Definition
+from benchpress.wording.numbers import show
+from benchpress.wording.sayings import Saying
+from benchpress.wording.sections import (
+    Claims,
+    Covariances,
+    Edges,
+    Noise,
+    Params,
+    Roles,
+    Unmeasured,
+    Variables,
+    WeightedEdges,
+)
+from benchpress.wording.sets import NamedSets
+from benchpress.wording.stories import cast
+
+MARGIN = Fraction(1, 20)
+"""The ratio of a broken instrument misses the effect by at least this much."""
+
+SMALLEST_EFFECT = Fraction(1, 10)
+WEAKEST = Fraction(1, 50)
+"""The least squared correlation of the candidate with the treatment."""
+
+CANDIDATE = "candidate instrument"
+VERDICTS = ("none", "exclusion", "exogeneity", "both")
+"""Which requirement the candidate violates when nothing is conditioned on."""
+
+FILLERS = {
+    "instrument": 3, "chained": 2, "proxy": 2, "broken": 2, "behind": 2, "cause_of_outcome": 2, "mediator": 2,
+    "consequence": 2, "shadow": 2,
+}  # fmt: skip
+"""How often each kind of bystander is drawn; `behind` is a cause of the candidate, a shadow an effect of anything."""
+
+
+class Instrument(Bundle):
+    name = "instrument"
+    summary = "valid, broken and conditional instruments, and what their covariance ratio gives"
+    parts: ClassVar = {
+        "INSTRUMENTS": "node_set",
+        "CONDITION_ON": "node_set",
+        "WALD": "number",
+        "WALD_GIVEN": "number",
+        "EFFECT": "number",
+        "EXCLUSION": "verdict",
+    }
+    claims = Claims(
+        {
+            "serves": Saying(
+                "{z} is an instrument given {wset}",
+                "conditional on {wset} one may use {z} as an instrument",
+            ),
+            "excluded": Saying(
+                "no directed path from {z} to {y} avoids {x}",
+                "whatever {z} does to {y}, it does by way of {x}",
+            ),
+            "independent": Saying(
+                "{a} is independent of {b} given {wset}",
+                "with {wset} held fixed {a} tells nothing about {b}",
+            ),
+            "above": Saying(
+                "the ratio for {z} without conditioning exceeds the total effect",
+                "taking {z} as an instrument without conditioning gives too large a number",
+            ),
+            "below": Saying(
+                "the ratio for {z} without conditioning falls short of the total effect",
+                "taking {z} as an instrument without conditioning gives too small a number",
+            ),
+        }
+    )
+    sections = (
+        Variables(),
+        WeightedEdges(),
+        Edges(),
+        Noise(),
+        Covariances(),
+        Unmeasured(),
+        Roles("treatment", "outcome", CANDIDATE),
+        NamedSets(
+            {
+                "controls": Saying(
+                    "Controls: {names}.",
+                    "Somebody proposes these controls: {names}.",
+                    "The controls under discussion are: {names}.",
+                )
+            }
+        ),
+        Definition(
+            "For the total effect of {treatment} on {outcome}, a quantity Z is an instrument given a set W of recorded "
+            "quantities if {treatment} affects neither Z nor any member of W, Z is d-connected to {treatment} given W, "
+            "and Z is d-separated from {outcome} given W once all arrows out of {treatment} are removed."
+        ),
+        claims,
+    )
+    methods = (
+        "instrument criterion and exact covariance ratios",
+        "generic populations over all subsets and simulation",
+    )
+
+    def knobs(self, level: int) -> Mapping[str, int]:
+        return {
+            "nodes": 6 + 3 * level // 4,
+            "violations": 1 + (level >= 4) + (level >= 8),
+            "longest": (level + 3) // 4,
+            "mediators": level // 4,
+            "controls": 1 + level // 4,
+            "extra_edges": level // 3,
+        }
+
+    def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
+        knobs = self.knobs(level)
+        verdict = stream.weighted(VERDICTS, (3, 3, 3, 2))
+        fixable = verdict != "none" and stream.chance(1, 2)
+        for _ in range(8):
+            sketch = _structure(stream, knobs, verdict, fixable, variant == "trap")
+            story = cast(stream, sketch.draft.count, formal=variant == "transfer")
+            names = story.names
+            graph = sketch.draft.graph(names)
+            params: Params = {
+                "graph": graph.to_json(),
+                "unmeasured": sorted(names[number] for number in sketch.hidden),
+                "roles": {"treatment": names[0], "outcome": names[1], CANDIDATE: names[sketch.candidate]},
+            }
+            sets = _conditioning(params, graph)
+            params["sets"] = {"controls": _controls(stream, params, graph, knobs["controls"], sets)}
+            if (
+                _violated(params, graph) == verdict
+                and (bool(sets) == fixable or verdict == "none")
+                and (variant != "numeric" or sets or _instruments(params, graph))
+                and params["sets"]["controls"]
+            ):
+                break
+        else:
+            raise Redraw(f"no candidate that violates {verdict} in eight structures")
+        for _ in range(12):
+            linear = draw_linear(stream, graph, WHOLE if variant == "numeric" else SMALL)
+            if _clear(params | {"linear": linear}, graph, verdict, sets):
+                break
+        else:
+            raise Redraw("an effect, a bias or a relevance nearly vanishes")
+        if variant == "numeric":
+            recorded = set(graph.nodes) - set(params["unmeasured"])
+            params["covariance"] = covariance_rows(model_of(graph, linear), recorded)
+        else:
+            params["linear"] = linear
+        if variant == "analyst":
+            params["claims"] = _claims(stream, params, graph)
+        return Drawn(params, story.opening)
+
+    def asked(self, params: Mapping[str, Any]) -> list[Asked]:
+        x, y, z = (params["roles"][role] for role in ("treatment", "outcome", CANDIDATE))
+        recorded = [name for name in params["graph"]["nodes"] if name not in (*params["unmeasured"], x, y)]
+        numbers = [
+            Asked(
+                "WALD",
+                "number",
+                f"What is the covariance of {z} with {y} divided by the covariance of {z} with {x}?",
+                {"tolerance": "0.01"},
+                ("instrument", "covariance_algebra"),
+            ),
+            Asked(
+                "WALD_GIVEN",
+                "number",
+                f"What is the ratio of the partial covariances of {z} with {y} and of {z} with {x}, both given the "
+                f"controls {{{', '.join(params['sets']['controls'])}}}?",
+                {"tolerance": "0.01"},
+                ("instrument", "regression"),
+            ),
+            Asked(
+                "EFFECT",
+                "number",
+                f"By how much does {y} change in total for each unit by which {x} is raised from outside?",
+                {"tolerance": "0.01"},
+                ("path_tracing",) if "linear" in params else ("instrument", "regression"),
+            ),
+        ]
+        if "claims" in params:
+            question = "Is this claim about instruments true or false?"
+            return [*asked_claims(params["claims"], question, _CLAIM_SKILL), *numbers]
+        return [
+            Asked(
+                "INSTRUMENTS",
+                "node_set",
+                f"Which recorded quantities are instruments for {x} and {y} given the empty set? Name all of them.",
+                {"universe": recorded},
+                ("instrument", "d_separation"),
+            ),
+            Asked(
+                "CONDITION_ON",
+                "node_set",
+                f"Given which recorded quantities is {z} an instrument? Give a set no proper subset of "
+                f"which will do; {{}} if none are needed, {IMPOSSIBLE} if no set of recorded quantities will do.",
+                {"universe": sorted([IMPOSSIBLE, *(name for name in recorded if name != z)])},
+                ("instrument", "back_door", "collider"),
+            ),
+            *numbers,
+            Asked(
+                "EXCLUSION",
+                "verdict",
+                f"Without conditioning, which requirement does {z} violate: exclusion (a directed path leads from {z} "
+                f"to {y} that avoids {x}), exogeneity (an open path that enters {z} by an arrowhead joins it to {y} "
+                f"once all arrows out of {x} are removed), both, or none?",
+                {
+                    "vocabulary": list(VERDICTS),
+                    "classes": {
+                        "none": ["neither", "valid", "no violation"],
+                        "exclusion": ["exclusion restriction", "exclusion only"],
+                        "exogeneity": ["independence", "exogeneity only", "confounded"],
+                        "both": ["exclusion and exogeneity"],
+                    },
+                },
+                ("instrument",),
+            ),
+        ]
+
+    def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
+        graph = Graph.from_json(params["graph"])
+        sets = _conditioning(params, graph)
+        moments = moments_of(params, graph)
+        wald, effect = _wald(params, moments), _effect(params, graph, moments, sets)
+        given = _wald(params, moments, params["sets"]["controls"])
+        keys = {"WALD": Key(show(wald)), "WALD_GIVEN": Key(show(given)), "EFFECT": Key(show(effect))}
+        if "claims" in params:
+            gap = wald - effect
+            return keys | {claim["id"]: Key(truth(_holds(claim, params, graph, gap))) for claim in params["claims"]}
+        keys["INSTRUMENTS"] = Key(_instruments(params, graph))
+        keys["CONDITION_ON"] = Key(sets[0], tuple(sets[1:])) if sets else Key([IMPOSSIBLE])
+        keys["EXCLUSION"] = Key(_violated(params, graph))
+        return keys
+
+    def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
+        x, y, z = (params["roles"][role] for role in ("treatment", "outcome", CANDIDATE))
+        nodes = params["graph"]["nodes"]
+        population = checks_linear.population_of(params)
+        recorded = [name for name in nodes if name not in (*params["unmeasured"], x, y)]
+        free = [name for name in recorded if abs(population.effect(x, name)) < checks_linear.SLOPE]
+        valid = [name for name in free if checks_linear.serves(population, x, y, name, [])]
+        sets = checks_linear.instrument_sets(population, x, y, z, [name for name in free if name != z])
+        sample = checks_linear.sample_of_problem(params, "instrument")
+        wald = sample.two_stage_least_squares(y, x, z)
+        if "linear" in params:
+            on = [tail for tail, head in params["graph"]["directed"] if head == x]
+            effect = sample.coefficient(y, x, on)
+        elif sets:
+            effect = sample.two_stage_least_squares(y, x, z, sets[-1])
+        else:
+            effect = sample.two_stage_least_squares(y, x, valid[-1])
+        confirmed = {
+            "WALD": checks.near(wald, keys["WALD"].gold),
+            "WALD_GIVEN": checks.near(
+                sample.two_stage_least_squares(y, x, z, params["sets"]["controls"]), keys["WALD_GIVEN"].gold
+            ),
+            "EFFECT": checks.near(effect, keys["EFFECT"].gold),
+        }
+        if "claims" in params:
+            for claim in params["claims"]:
+                match claim["kind"]:
+                    case "serves":
+                        unaffected = claim["z"] in free and set(claim["wset"]) <= set(free)
+                        holds = unaffected and checks_linear.serves(population, x, y, claim["z"], claim["wset"])
+                    case "excluded":
+                        holds = not checks_linear.bypasses(params["graph"], x, y, claim["z"])[0]
+                    case "independent":
+                        holds = checks_linear.independent(population, claim["a"], claim["b"], claim["wset"])
+                    case "above":
+                        holds = wald[0] - effect[0] > float(MARGIN) / 2
+                    case _:
+                        holds = effect[0] - wald[0] > float(MARGIN) / 2
+                confirmed[claim["id"]] = keys[claim["id"]].gold == ("true" if holds else "false")
+            return confirmed
+        key = keys["CONDITION_ON"]
+        given = [] if key.gold == [IMPOSSIBLE] else [key.gold, *key.accept]
+        confirmed["INSTRUMENTS"] = keys["INSTRUMENTS"].gold == sorted(valid)
+        confirmed["CONDITION_ON"] = sorted(given) == sorted(sets)
+        onward, backward = checks_linear.bypasses(params["graph"], x, y, z)
+        said = {(True, True): "both", (True, False): "exclusion", (False, True): "exogeneity", (False, False): "none"}
+        confirmed["EXCLUSION"] = keys["EXCLUSION"].gold == said[onward, backward]
+        return confirmed
+
+    def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
+        answers = super().mistaken(params, habit)
+        graph = Graph.from_json(params["graph"])
+        x, y, z = (params["roles"][role] for role in ("treatment", "outcome", CANDIDATE))
+        recorded = [name for name in graph.nodes if name not in (*params["unmeasured"], x, y)]
+        causes = sorted(name for name in recorded if [name, x] in params["graph"]["directed"])
+        early = [name for name in recorded if name not in graph.descendants([x])]
+        moments = moments_of(params, graph)
+        if habit == "naive":
+            # The slope without any instrument is taken for the effect.
+            answers["EFFECT"] = show(moments.coefficient(y, x))
+            if "CONDITION_ON" in answers:
+                answers |= {"INSTRUMENTS": causes, "CONDITION_ON": [], "EXCLUSION": "none"}
+        elif habit in ("adjust_all", "adjust_parents"):
+            chosen = [name for name in (early if habit == "adjust_all" else causes) if name != z]
+            answers["EFFECT"] = show(moments.coefficient(y, x, chosen))
+            if "CONDITION_ON" in answers:
+                answers["CONDITION_ON"] = chosen
+        elif "CONDITION_ON" in answers:
+            # Every chain of links is taken for a way along which dependence flows.
+            answers["INSTRUMENTS"] = [name for name in causes if [name, y] not in params["graph"]["directed"]]
+            linked = [name for name in early if name != z and not separated(graph, [name], [z])]
+            answers["CONDITION_ON"] = [name for name in linked if not separated(graph, [name], [y])]
+        for claim in params.get("claims", ()):
+            if claim["kind"] == "serves":
+                answers[claim["id"]] = truth(claim["z"] in causes)
+        return answers
+
+    def steps(self, params: Mapping[str, Any]) -> int:
+        edges = len(params["graph"]["directed"])
+        traced = edges if "linear" in params else len(params["covariance"]) // 3
+        return edges + traced + (2 + len(params["sets"]["controls"])) ** 3 // 3
+
+
+_CLAIM_SKILL = {
+    "serves": "instrument",
+    "excluded": "instrument",
+    "independent": "d_separation",
+    "above": "bias_direction",
+    "below": "bias_direction",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """Variables by number: treatment 0, outcome 1, the candidate, the unrecorded ones."""
+
+    draft: Draft
+    candidate: int
+    hidden: set[int]
+
+
+def _structure(stream: Stream, knobs: Mapping[str, int], verdict: str, fixable: bool, trap: bool) -> _Sketch:
+    """A candidate with the ways to the outcome that `verdict` names, all of which can be closed where `fixable`.
+
+    In a trap the ways are long, and a candidate without any has one that a collider closes.
+    """
+    draft = Draft(2)
+    hidden = {draft.node()}
+    draft.arrow(2, 0)
+    draft.arrow(2, 1)
+    if stream.chance(3, 4):
+        draft.arrow(0, 1)
+    else:
+        draft.chain(0, 1, 1)
+    for _ in range(knobs["mediators"]):
+        draft.chain(0, 1, 1)
+    candidate = draft.node()
+    if stream.chance(1, 4):
+        source = draft.node()
+        draft.arrow(source, candidate)
+        draft.arrow(source, 0)
+    else:
+        draft.chain(candidate, 0, stream.below(2))
+    ways = {"none": [], "both": ["exclusion", "exogeneity"]}.get(verdict, [verdict])
+    if ways:
+        ways += [stream.choice(ways) for _ in range(max(0, knobs["violations"] - len(ways)))]
+    stubborn = len(ways) if fixable else stream.below(len(ways) or 1)
+    for turn, way in enumerate(ways):
+        _open_way(stream, draft, hidden, candidate, way, knobs["longest"], turn == stubborn, trap)
+    if stream.chance(1, 1 if trap else 3) and (not ways or fixable):
+        # A way that a collider closes, unless somebody conditions on it.
+        rival = draft.node()
+        hidden.add(rival)
+        draft.arrow(rival, 1)
+        draft.node(candidate, rival)
+    if ways and stream.chance(1, 2):
+        _fill(stream, draft, hidden, candidate, stream.choice(("instrument", "chained", "proxy")))
+    while draft.count < knobs["nodes"]:
+        _fill(stream, draft, hidden, candidate, stream.weighted(list(FILLERS), list(FILLERS.values())))
+    ends = (0, 1)
+    draft.thicken(stream, knobs["extra_edges"], lambda tail, head: tail not in ends and head not in ends)
+    return _Sketch(draft, candidate, hidden)
+
+
+def _open_way(
+    stream: Stream,
+    draft: Draft,
+    hidden: set[int],
+    candidate: int,
+    way: str,
+    longest: int,
+    stubborn: bool,
+    trap: bool,
+) -> None:
+    """A way from the candidate to the outcome; a stubborn one has nothing recorded on it that would close it."""
+    steps = stream.between(1, max(1, longest))
+    if way == "exclusion":
+        if stubborn and not trap and stream.chance(1, 2):
+            draft.arrow(candidate, 1)
+            return
+        middle = draft.chain(candidate, 1, steps)
+        if stubborn and stream.chance(1, 2):
+            hidden.update(middle)
+        elif stubborn:
+            # Conditioning on any step would open the way by which an unrecorded variable acts on step and outcome.
+            rival = draft.node()
+            hidden.add(rival)
+            draft.arrow(rival, 1)
+            for step in middle:
+                draft.arrow(rival, step)
+        return
+    source = draft.node()
+    made = draft.chain(source, candidate, stream.below(2)) + draft.chain(source, 1, steps - 1 + trap)
+    if stubborn:
+        hidden.update((source, *made))
+
+
+def _fill(stream: Stream, draft: Draft, hidden: set[int], candidate: int, filler: str) -> None:
+    """One more bystander."""
+    match filler:
+        case "instrument":
+            draft.arrow(draft.node(), 0)
+        case "chained":
+            draft.chain(draft.node(), 0, 1)
+        case "proxy":
+            source = draft.node()
+            draft.arrow(source, 0)
+            draft.node(source)
+            if stream.chance(1, 2):
+                hidden.add(source)
+        case "broken":
+            new = draft.node()
+            draft.arrow(new, 0)
+            draft.arrow(new, 1)
+        case "behind":
+            draft.arrow(draft.node(), candidate)
+        case "cause_of_outcome":
+            draft.arrow(draft.node(), 1)
+        case "mediator":
+            draft.chain(0, 1, 1)
+        case "consequence":
+            draft.node(stream.choice((0, 1)))
+        case _:
+            draft.node(stream.choice(range(2, draft.count)))
+
+
+def _ends(params: Mapping[str, Any]) -> tuple[str, str, str]:
+    return params["roles"]["treatment"], params["roles"]["outcome"], params["roles"][CANDIDATE]
+
+
+def _instruments(params: Mapping[str, Any], graph: Graph) -> list[str]:
+    x, y, _ = _ends(params)
+    return [name for name in instruments(graph, x, y) if name not in params["unmeasured"]]
+
+
+def _conditioning(params: Mapping[str, Any], graph: Graph) -> list[list[str]]:
+    """The minimal sets given which the candidate is an instrument, smallest first."""
+    x, y, z = _ends(params)
+    # Separators are found fast; where each leaves the candidate relevant, they are the minimal sets.
+    barred = {*params["unmeasured"], *graph.descendants([x])} - {y}
+    found = minimal_separators(graph.without_outgoing([x]), [z], [y], exclude=barred)
+    if not all(is_instrument(graph, z, x, y, one) for one in found):
+        found = conditioning_sets(graph, z, x, y, excluded=params["unmeasured"])
+    return sorted((sorted(one) for one in found), key=lambda one: (len(one), one))
+
+
+def _violated(params: Mapping[str, Any], graph: Graph) -> str:
+    x, y, z = _ends(params)
+    cut = graph.without_outgoing([x])
+    onward = y in cut.descendants([z])
+    backward = bool(reachable(cut.without_outgoing([z]), graph.mask([z]), 0) & graph.mask([y]))
+    return "both" if onward and backward else "exclusion" if onward else "exogeneity" if backward else "none"
+
+
+def _controls(stream: Stream, params: Mapping[str, Any], graph: Graph, size: int, sets: list[list[str]]) -> list[str]:
+    """Controls to compute with: now and then a set that serves, else drawn among what the treatment does not affect.
+
+    Empty where the candidate says nothing about the treatment given the drawn ones.
+    """
+    x, y, z = _ends(params)
+    if sets and 0 < len(sets[0]) <= size and stream.chance(1, 3):
+        return sets[0]
+    later = (*graph.descendants([x]), *params["unmeasured"], y, z)
+    pool = [name for name in graph.nodes if name not in later]
+    chosen = sorted(stream.sample(pool, min(len(pool), size)))
+    return chosen if chosen and not separated(graph, [z], [x], chosen) else []
+
+
+def _wald(params: Mapping[str, Any], moments: Moments, given: Sequence[str] = ()) -> Fraction:
+    x, y, z = _ends(params)
+    return moments.partial_covariance(z, y, given) / moments.partial_covariance(z, x, given)
+
+
+def _effect(params: Mapping[str, Any], graph: Graph, moments: Moments, sets: list[list[str]]) -> Fraction:
+    """The total effect: over the paths of the model, or by an instrument from printed covariances."""
+    x, y, z = _ends(params)
+    if "linear" in params:
+        return model_of(graph, params["linear"]).total_effect(x, y)
+    name, given = (z, sets[0]) if sets else (_instruments(params, graph)[0], [])
+    return moments.partial_covariance(name, y, given) / moments.partial_covariance(name, x, given)
+
+
+def _clear(params: Mapping[str, Any], graph: Graph, verdict: str, sets: list[list[str]]) -> bool:
+    """Whether effect, relevance and the bias of a broken candidate keep their margins."""
+    x, y, z = _ends(params)
+    model = model_of(graph, params["linear"])
+    effect = model.total_effect(x, y)
+    controls = params["sets"]["controls"]
+    used = [(z, []), (z, controls), *((z, one) for one in sets), *((one, []) for one in _instruments(params, graph))]
+    if any(model.squared_partial_correlation(name, x, given) < WEAKEST for name, given in used):
+        return False
+    if abs(effect) < SMALLEST_EFFECT or 0 < abs(_wald(params, model, controls) - effect) < MARGIN:
+        return False
+    gap = _wald(params, model) - effect
+    return gap == 0 if verdict == "none" else abs(gap) >= MARGIN
+
+
+def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Params]:
+    """Four claims about instruments, exclusion, independences and the bias of the ratio."""
+    x, y, z = _ends(params)
+    recorded = [name for name in graph.nodes if name not in params["unmeasured"]]
+    early = [name for name in recorded if name not in graph.descendants([x])]
+    pairs = list(combinations(recorded, 2))
+    pools: dict[str, list[Params]] = {
+        "serves": [
+            {"z": name, "wset": list(one)}
+            for name in early
+            for size in (0, 1, 2)
+            for one in combinations([other for other in early if other != name], size)
+        ],
+        "excluded": [{"z": name, "x": x, "y": y} for name in early],
+        "independent": [
+            {"a": a, "b": b, "wset": [given]} for a, b in pairs for given in recorded if given not in (a, b)
+        ],
+        stream.choice(("above", "below")): [{"z": z}],
+    }
+    moments = moments_of(params, graph)
+    gap = _wald(params, moments) - _effect(params, graph, moments, [])
+    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, gap), 4)
+
+
+def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, gap: Fraction) -> bool:
+    x, y, _ = _ends(params)
+    match claim["kind"]:
+        case "serves":
+            return is_instrument(graph, claim["z"], x, y, claim["wset"])
+        case "excluded":
+            return y not in graph.without_outgoing([x]).descendants([claim["z"]])
+        case "independent":
+            return separated(graph, [claim["a"]], [claim["b"]], claim["wset"])
+        case "above":
+            return gap > 0
+        case _:
+            return gap < 0
+
+
+BUNDLE = Instrument()
