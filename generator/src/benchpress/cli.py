@@ -36,6 +36,7 @@ COMMANDS: dict[str, Command] = {
     "grade": Command("benchpress.commands.grading:grade", "Score a file of responses, offline."),
     "explain": Command("benchpress.commands.grading:explain", "Show how one answer was read."),
     "audit-items": Command("benchpress.commands.audit:audit_items", "Report what an item file gives away for nothing."),
+    "solve": Command("benchpress.commands.solving:solve", "Answer graph queries by two methods each."),
     "schema": Command("benchpress.commands.schema:schema", "Print the JSON Schema of a file format."),
 }
 
