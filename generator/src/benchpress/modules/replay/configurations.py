@@ -29,7 +29,7 @@ class Configuration:
     @property
     def most_parents(self) -> int:
         """The class in which models are counted: at most so many functional parents."""
-        return max(4, self.parents) if self.variables > self.roots + 2 else min(4, self.variables - 1)
+        return min(max(4, self.parents), self.variables - 1)
 
     @property
     def window(self) -> int:

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from benchpress.models.boolean import truth_table
 from benchpress.modules.replay.latent import Latent
-from numpy.typing import NDArray
 
 Bits = NDArray[np.uint8]
 """Rows by variables (in the order of `Latent.variables`), entries 0 or 1."""

@@ -6,13 +6,14 @@ Both assign chosen variables row by row, never the set of a held-out world, and 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from benchpress.modules.replay.ambiguity import Support
-from benchpress.modules.replay.evidence import Bits, Supports
-from benchpress.modules.replay.worlds import Designer, World, watched
 from numpy.typing import NDArray
 
-TARGET_SETS = 16
-ROW_POOL = 64
+from benchpress.modules.replay.ambiguity import Support
+from benchpress.modules.replay.evidence import Bits, Supports
+from benchpress.modules.replay.regimes import Designer, Key, World
+from benchpress.modules.replay.worlds import watched
+
+TARGET_SETS = 20
 MOST_FREE = 3
 MOST_WORLDS = 400
 
@@ -21,33 +22,15 @@ def extra_worlds(designer: Designer, train: Sequence[World], heldout: Sequence[W
     """Three or four worlds that show as many unseen assignments of the windows as they can."""
     _, windows = watched(designer)
     state = after(windows, train)
-    worth = np.ones(len(windows.targets), np.intp)
+    taken = {world.key for world in (*train, *heldout)}
     worlds: list[World] = []
     for _ in range(designer.stream.between(3, 4)):
-        best = None
-        for targets in _target_sets(designer, windows, state, [*train, *worlds], heldout):
-            world, gain = _best_rows(designer, targets, windows, state, worth)
-            if best is None or gain > best[0]:
-                best = (gain, world)
-        if best is None:
-            break
-        worlds.append(best[1])
-        state = windows.add(state, best[1].rows, best[1].targets)
+        world = designer.best_of(designer.target_sets(TARGET_SETS), windows, state, taken)
+        if world is not None:
+            worlds.append(world)
+            taken.add(world.key)
+            state = windows.add(state, world.rows, world.targets)
     return worlds
-
-
-def _target_sets(
-    designer: Designer, windows: Supports, state: Bits, shown: Sequence[World], heldout: Sequence[World]
-) -> list[list[int]]:
-    """Sets of targets to try: windows with unseen assignments, one or two together, and random sets."""
-    stream = designer.stream
-    gaps = windows.open(state)
-    needy = [list(designer.windows[int(windows.targets[place])]) for place in np.flatnonzero(gaps)]
-    proposals = needy + [sorted({*one, *other}) for one in needy for other in needy if one < other]
-    while len(proposals) < TARGET_SETS:
-        proposals.append(sorted(stream.sample(range(designer.configuration.variables), stream.between(2, 4))))
-    known = {world.key for world in (*shown, *heldout)}
-    return [targets for targets in proposals if tuple((target, -1) for target in sorted(targets)) not in known]
 
 
 def after(supports: Supports, worlds: Sequence[World]) -> Bits:
@@ -92,7 +75,7 @@ def counterexample_worlds(
             return worlds
         by_target = {target: int(need[supports.targets == target].sum()) for target in usable}
         targets = _assigned_set(designer, by_target, taken)
-        world, _ = _best_rows(designer, targets, supports, state, np.where(complete, 1, 4) * (need > 0))
+        world, _ = designer.telling_world(targets, supports, state, need > 0)
         worlds.append(world)
         state = supports.add(state, world.rows, world.targets)
     raise RuntimeError("counterexample worlds do not come to an end")
@@ -112,7 +95,7 @@ def _needs(supports: Supports, state: Bits, complete: NDArray[np.bool_]) -> NDAr
     return needs
 
 
-def _assigned_set(designer: Designer, need: Mapping[int, int], taken: set[tuple[tuple[int, int], ...]]) -> list[int]:
+def _assigned_set(designer: Designer, need: Mapping[int, int], taken: set[Key]) -> list[int]:
     """All variables but one to three that need most, drawn by need; never the target set of a held-out world."""
     stream = designer.stream
     while True:
@@ -125,32 +108,3 @@ def _assigned_set(designer: Designer, need: Mapping[int, int], taken: set[tuple[
         targets = [place for place in range(designer.configuration.variables) if place not in free]
         if tuple((target, -1) for target in targets) not in taken:
             return targets
-
-
-def _best_rows(
-    designer: Designer, targets: Sequence[int], supports: Supports, state: Bits, worth: NDArray[np.intp]
-) -> tuple[World, int]:
-    """A world on `targets` with rows chosen one by one, each the one of a random pool that shows most that is new.
-
-    New is an unseen assignment of a support, or a value that refutes it; `worth` weighs the pairs. Returns the world,
-    and how much it shows.
-    """
-    stream, roots = designer.stream, designer.latent.roots
-    targets = sorted(targets)
-    pool = np.array([[stream.bits(1) for _ in range(len(roots) + len(targets))] for _ in range(ROW_POOL)], np.uint8)
-    rows = designer.simulator.run(pool[:, : len(roots)], targets, pool[:, len(roots) :])
-    columns = np.flatnonzero((worth > 0) & ~np.isin(supports.targets, targets))
-    entries = supports.entries(rows)[:, columns]
-    marks = np.left_shift(1, rows[:, supports.targets[columns]]).astype(np.uint8)
-    shown = state[columns]
-    weight = worth[columns]
-    chosen: list[int] = []
-    total = 0
-    for _ in range(designer.configuration.rows):
-        now = shown[np.arange(len(columns))[None, :], entries]
-        gains = (((now == 0) | ((now & ~marks & 3) > 0) & ((now & marks) == 0)) * weight).sum(axis=1)
-        best = int(gains.argmax())
-        total += int(gains[best])
-        chosen.append(best)
-        shown[np.arange(len(columns)), entries[best]] |= marks[best]
-    return World(tuple((target, -1) for target in targets), rows[chosen]), total

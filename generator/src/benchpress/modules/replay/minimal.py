@@ -9,8 +9,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from benchpress.models.boolean import Formula, Step, assignment_masks
 from numpy.typing import NDArray
+
+from benchpress.models.boolean import Formula, Step, assignment_masks
 
 Tables = NDArray[np.uint64]
 
