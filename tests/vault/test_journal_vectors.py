@@ -38,7 +38,7 @@ def test_vector(vector: dict[str, Any], tmp_path: Path) -> None:
             list(journal.records())
         message = str(refusal.value)
         assert any(words in message for words in vector["refuses"]), message
-        place = "" if vector["record"] is None else f", record {vector['record']}:"
+        place = "" if vector["record"] is None else f", record {vector['record']} at byte "
         assert any(f"journal segment {name[:12]}" in message for name in vector["files"])
         assert place in message
         assert "\n" not in message

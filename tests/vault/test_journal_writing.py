@@ -317,6 +317,24 @@ def test_a_closed_writer_takes_nothing_more(tmp_path: Path) -> None:
         writer.append({"n": 1})
 
 
+def test_a_forked_process_cannot_go_on_with_its_parents_segment(tmp_path: Path) -> None:
+    code = """
+        w.append({"n": 0}, durable=True)
+        if os.fork() == 0:
+            try:
+                w.append({"n": 1}, durable=True)
+            except ValueError as problem:
+                print(problem, flush=True)
+            os._exit(0)
+        os.wait()
+        w.close()
+    """
+    out, err = python(code, tmp_path).communicate(timeout=60)
+    assert "belongs to the process that opened it" in out
+    assert not err
+    assert list(journal(tmp_path).records()) == [{"n": 0}]
+
+
 def test_a_record_beyond_the_limit_is_refused_and_the_writer_goes_on(tmp_path: Path) -> None:
     writer = journal(tmp_path).writer()
     with pytest.raises(UserError, match="too large"):

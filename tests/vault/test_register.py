@@ -105,6 +105,16 @@ def test_what_is_published_satisfies_the_schema(storage: Storage) -> None:
     ]
 
 
+def test_a_segment_that_no_run_registered_is_shown(storage: Storage) -> None:
+    book = register(storage)
+    book.start([FIRST], 1, START)
+    book.finish([FIRST], 1, [written(storage, 1)], END)
+    other = written(storage, 2)
+    (found,) = check_journal(Journal.open(storage, "journal/v1", KEY), book.entries())
+    assert (found.check, found.grave) == ("unregistered segment", False)
+    assert other.id[:12] in found.problem
+
+
 def test_a_killed_shard_is_bound_by_the_run_that_resumes_it(storage: Storage) -> None:
     book = register(storage)
     book.start([FIRST], 1, START)

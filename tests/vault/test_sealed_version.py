@@ -245,6 +245,10 @@ def test_the_ceremony_refuses_shortcuts() -> None:
         attempt(lines=[*lines, lines[0]])
     with pytest.raises(UserError, match="lacks the digest of prompts"):
         attempt(digests={"scorer": "0", "run_policy": "0"})
+    with pytest.raises(UserError, match=r"cannot be committed: floating-point number 0\.5"):
+        attempt(recipe={**RECIPE, "share": 0.5})
+    with pytest.raises(UserError, match="cannot be committed"):
+        attempt(metadata={"refused": 0.5})
     with pytest.raises(UserError, match="secret is another"):
         attempt(draft=draw("toy-v1", (ALICE, SAFE)))
     with pytest.raises(UserError, match="has its items already"):
@@ -252,6 +256,8 @@ def test_the_ceremony_refuses_shortcuts() -> None:
     waiting = draw("toy-v1", (ALICE, SAFE), beacon=BEACON)
     with pytest.raises(UserError, match="source of public randomness"):
         attempt(draft=waiting, seed={**seed_document(waiting, SEEDED), "beacon": {"source": "x", "time": "y"}})
+    with pytest.raises(UserError, match="cannot be known yet"):
+        attempt(draft=with_beacon(waiting, "0f3e"), seed=seed_document(waiting, SEEDED), time=SEEDED)
     with pytest.raises(UserError, match="not later than the commitment"):
         seed_document(waiting, "2027-01-01T00:30:00Z")
     with pytest.raises(UserError, match="no version name"):

@@ -226,7 +226,7 @@ def check_journal(journal: Journal, entries: Entries) -> list[Finding]:
     present = set()
     for segment in journal.stored():
         present.add(segment.id)
-        findings.extend(_check_segment(segment, entries.heads.get(segment.id)))
+        findings.extend(_check_segment(segment, entries))
     for name in sorted(set(entries.heads) - present):
         problem = f"segment {name[:12]} ({entries.heads[name].count} frames) is in the register but not in the journal"
         findings.append(Finding("missing segment", problem, "restore it from a backup or copy it from its shard"))
@@ -234,12 +234,18 @@ def check_journal(journal: Journal, entries: Entries) -> list[Finding]:
     return findings
 
 
-def _check_segment(segment: Segment, known: SegmentHead | None) -> list[Finding]:
+def _check_segment(segment: Segment, entries: Entries) -> list[Finding]:
+    known = entries.heads.get(segment.id)
     try:
         checked = segment.check(known.count if known else 0)
     except UserError as refusal:
         return [Finding("damaged segment", str(refusal), "until then no run and no score uses this journal")]
     findings = [] if known is None else _against(known, checked, segment.place)
+    if known is None and checked.head.count > 1 and entries.runs and all(run.ended for run in entries.runs):
+        problem = f"{segment.place} stands in no run of the register, though all have ended"
+        findings.append(
+            Finding("unregistered segment", problem, "run the same command again to register it", grave=False)
+        )
     if checked.torn and not findings:
         problem = f"{segment.place} ends inside a record: its writer was stopped; {checked.torn} bytes are not used"
         findings.append(Finding("healed end", problem, "nothing that was acknowledged is lost", grave=False))

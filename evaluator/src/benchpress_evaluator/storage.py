@@ -251,10 +251,10 @@ def sync_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Alone with `path` among the processes that lock it; the system lifts the lock when a process dies."""
+    """Alone with the folder of `path` among those who write here; the system lifts the lock when a process dies."""
     import fcntl
 
-    handle = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    handle = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield

@@ -188,6 +188,9 @@ def _check_beacon(commitment: Document, reveal: Document) -> list[Finding]:
     if planned is not None and not later(str(planned.get("time")), commitment["seed_time"]):
         problem = f"the public value of {planned.get('time')} is no later than the seed commitment"
         return [Finding("beacon", problem, "the secret could have been chosen to fit it; do not trust the draw")]
+    if planned is not None and not later(str(commitment.get("time")), str(planned.get("time"))):
+        problem = f"the items were committed at {commitment.get('time')}, before the public value could be known"
+        return [Finding("beacon", problem, "the items cannot have been drawn with it; do not trust the draw")]
     return []
 
 

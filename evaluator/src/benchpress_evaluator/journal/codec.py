@@ -112,8 +112,10 @@ class Sealed:
 
 class _SealedFrames:
     def __init__(self, key: bytes, header_digest: bytes) -> None:
+        from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+        self._refusals = (InvalidTag, ValueError)
         self._cipher = AESGCM(key)
         self._header_digest = header_digest
 
@@ -138,12 +140,10 @@ class _SealedFrames:
         return plain[:1], plain[1:]
 
     def _open(self, sequence: int, frame: bytes) -> bytes | None:
-        from cryptography.exceptions import InvalidTag
-
         number = sequence.to_bytes(8)
         try:
             return self._cipher.decrypt(b"\0\0\0\0" + number, frame[8:], self._header_digest + number)
-        except (InvalidTag, ValueError):
+        except self._refusals:
             return None
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import os
 import secrets
 import threading
 from collections.abc import Iterator
@@ -72,9 +73,13 @@ class Writer:
         self._durable = 0
         self._flush: asyncio.Task[None] | None = None
         self._closed = False
+        # Two processes that went on from one state would use a nonce twice.
+        self._process = os.getpid()
         self._add(OPENING, {"generation": generation})
 
     def _add(self, kind: bytes, value: Any) -> None:
+        if os.getpid() != self._process:
+            raise ValueError("a journal segment belongs to the process that opened it: open another writer")
         body = body_of(value)
         with self._adding:
             if self._closed:
@@ -204,7 +209,7 @@ class Segment:
 
     def _read(self) -> Iterator[tuple[bytes, Any, bytes]]:
         """Kind, content and running hash of each frame; at last END with the number of torn bytes."""
-        sequence = -1
+        sequence, at = -1, 0
         try:
             codec, stream = self._codec, _Stream(self._storage.read_log(self._name))
             start = stream.take(codec.header_size)
@@ -212,7 +217,7 @@ class Segment:
             if len(start) < codec.header_size and codec.magic[: len(start)] == start[: len(codec.magic)]:
                 yield END, len(start), digest
                 return
-            frames, closed, sequence = self._frames(start), False, 0
+            frames, closed, sequence, at = self._frames(start), False, 0, len(start)
             while prefix := stream.take(codec.prefix_size):
                 if closed:
                     raise DamagedError("it continues after it was closed")
@@ -230,10 +235,11 @@ class Segment:
                 closed = kind == CLOSING
                 digest = hashlib.sha256(digest + prefix).digest()
                 sequence += 1
+                at += size
                 yield kind, value, digest
             yield END, len(prefix), digest
         except DamagedError as problem:
-            where = "" if sequence < 0 else f", record {sequence}"
+            where = "" if sequence < 0 else f", record {sequence} at byte {at}"
             raise UserError(
                 f"{self.place}{where}: {problem}; nothing of this journal is used until the segment is restored from a "
                 "backup"

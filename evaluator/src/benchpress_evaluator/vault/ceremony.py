@@ -109,6 +109,8 @@ def complete(
     hindrance = ["it has its items already"] if draft.lines else differences(draft, seed) or _other_beacon(draft, seed)
     if hindrance:
         raise UserError(f"{draft.version} cannot be completed: {'; '.join(hindrance)}")
+    if draft.beacon is not None and not later(time, draft.beacon["time"]):
+        raise UserError(f"the public value of {draft.beacon['time']} cannot be known yet at {time}; wait for it")
     sealed = replace(draft, recipe=dict(recipe), metadata=dict(metadata), lines=tuple(lines))
     document = {
         **seed,
@@ -122,7 +124,11 @@ def complete(
         "digests": dict(digests),
         "time": time,
     }
-    canonical_bytes(document)
+    try:
+        canonical_bytes(document)
+        pack(sealed)
+    except (ValueError, TypeError) as problem:
+        raise UserError(f"recipe or metadata of {draft.version} cannot be committed: {problem}") from None
     return sealed, document
 
 
