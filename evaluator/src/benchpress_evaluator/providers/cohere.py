@@ -40,6 +40,7 @@ class Cohere(Provider):
         super().__init__(settings)
         refuse(settings, OURS)
         sdk = require("cohere", "cohere", settings.entrant)
+        client = require("cohere.v2.client", "cohere", settings.entrant)
         self._client = sdk.AsyncClientV2(
             api_key=settings.api_key,
             base_url=settings.base_url or "https://api.cohere.com",
@@ -47,7 +48,7 @@ class Cohere(Provider):
             max_retries=0,
             log_warning_experimental_features=False,
         )
-        check_known(settings, set(inspect.signature(self._client.chat).parameters) - OURS)
+        check_known(settings, set(inspect.signature(client.AsyncV2Client.chat).parameters) - OURS - {"self"})
         self.native_config = {"model": settings.model, **settings.params}
 
     @property

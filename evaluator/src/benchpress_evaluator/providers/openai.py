@@ -14,6 +14,7 @@ from benchpress_evaluator.providers.base import (
     check_known,
     refuse,
 )
+from benchpress_evaluator.providers.http_errors import PROMPT_REFUSED
 from benchpress_evaluator.providers.openai_compatible import openai_client
 from benchpress_evaluator.providers.stainless import attempt, error_in_body
 from benchpress_evaluator.records import Completion, Request
@@ -35,11 +36,10 @@ class OpenAIResponses(Provider):
         "completed": Stop.DONE,
         "refusal": Stop.DECLINED,
         "max_output_tokens": Stop.CUT,
-        "max_messages": Stop.CUT,
-        "content_filter": Stop.DECLINED,
+        "max_messages": Stop.ODD,
         "steered": Stop.ODD,
-        "incomplete": Stop.CUT,
-        **dict.fromkeys(POLICY_CODES, Stop.DECLINED),
+        "incomplete": Stop.ODD,
+        PROMPT_REFUSED: Stop.DECLINED,
         "failed": Stop.FAILED,
         "cancelled": Stop.FAILED,
         "in_progress": Stop.FAILED,
@@ -97,7 +97,7 @@ class OpenAIResponses(Provider):
         text: str | None = "".join(part.text for part in parts if part.type == "output_text") if parts else None
         refusal = "".join(part.refusal for part in parts if part.type == "refusal")
         if error is not None:
-            stop, details = error.code, error.message
+            stop, details = PROMPT_REFUSED, f"{error.code}: {error.message}"
         elif refusal:
             details = refusal
             if not text:
