@@ -1,0 +1,63 @@
+"""Binary causal models as params: drawing conditional probabilities, and the exact network behind them.
+
+`probabilities` in params lists {"of": name, "given": [direct causes in code-point order], "rows": [[bits, value], ...]}
+with one row for every state of the causes; `value` is the chance that the variable is 1.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from benchpress.models.discrete import Network
+from benchpress.streams import Stream
+from benchpress.wording.numbers import show
+from benchpress.wording.sections import Params
+
+GRID = tuple(Fraction(step, 20) for step in range(2, 19))
+"""Chances that are drawn: 0.10 to 0.90 in steps of 0.05, so every cell stays well away from zero and one."""
+
+
+def states(count: int) -> list[str]:
+    """Every state of `count` binary causes as bits, the last one varying fastest."""
+    return ["".join(bits) for bits in product("01", repeat=count)]
+
+
+def draw_chances(
+    stream: Stream, causes: int, grid: Sequence[Fraction] = GRID, apart: Fraction = Fraction(1, 5)
+) -> list[Fraction]:
+    """A chance for every state of the causes; flipping any one cause changes it by at least `apart` somewhere."""
+    while True:
+        values = [stream.choice(grid) for _ in range(1 << causes)]
+        if all(
+            any(abs(values[at] - values[at ^ 1 << cause]) >= apart for at in range(1 << causes))
+            for cause in range(causes)
+        ):
+            return values
+
+
+def table(of: str, given: Sequence[str], values: Sequence[Fraction]) -> Params:
+    """One entry of `probabilities`; `values` go with `states` of the causes in the order given here."""
+    order = sorted(range(len(given)), key=lambda at: given[at])
+    rows = [
+        ["".join(bits[at] for at in order), show(value)] for bits, value in zip(states(len(given)), values, strict=True)
+    ]
+    return {"of": of, "given": sorted(given), "rows": sorted(rows)}
+
+
+def graph_of(probabilities: Sequence[Mapping[str, Any]]) -> Params:
+    """The directed graph that the tables imply, as params have it."""
+    return {
+        "nodes": sorted(entry["of"] for entry in probabilities),
+        "directed": sorted([cause, entry["of"]] for entry in probabilities for cause in entry["given"]),
+        "bidirected": [],
+    }
+
+
+def network(params: Mapping[str, Any]) -> Network:
+    """The exact network of `params["probabilities"]`."""
+    entries = params["probabilities"]
+    return Network.of(
+        {entry["of"]: entry["given"] for entry in entries},
+        {entry["of"]: [value for _, value in sorted(entry["rows"])] for entry in entries},
+    )
