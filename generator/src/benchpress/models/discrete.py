@@ -39,6 +39,8 @@ class Network:
     tables: Mapping[str, Rows]
 
     def __post_init__(self) -> None:
+        if self.tables.keys() != self.parents.keys() or not all(self.tables.values()):
+            raise UserError("network: every variable needs a table of at least one row, and no other may have one")
         sizes = self.sizes
         for name, above in self.parents.items():
             unknown = [parent for parent in above if parent not in self.parents]
