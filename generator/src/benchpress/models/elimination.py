@@ -10,8 +10,8 @@ Rows = list[list[int]]
 def eliminate(matrix: Sequence[Sequence[int]], pivots: int) -> tuple[Rows, int]:
     """Eliminate the first `pivots` rows and columns of an integer `matrix`; returns what is left and the determinant.
 
-    With the matrix in blocks [[A, B], [C, D]], A square of size `pivots`, the result is det(A) (D - C A^-1 B) and det(A),
-    whole numbers both. No rows are exchanged: meant for covariance matrices, whose leading minors are positive.
+    With the matrix in blocks [[A, B], [C, D]], A square of size `pivots`, the result is det(A) (D - C A^-1 B) and
+    det(A), whole numbers both. No rows are exchanged: meant for covariance matrices, whose leading minors are positive.
     Raises UserError where A has a singular leading block. O(pivots n^2) multiplications.
 
     Reference: Bareiss 1968 (Mathematics of Computation 22).

@@ -2,7 +2,8 @@
 
 Instead of a million rows, the sample covariance of the noises is drawn from its exact distribution (Wishart, by
 Bartlett's decomposition) and carried through the structural equations: the same numbers a simulated data set would
-give, at a sixtieth of the cost. Floating point throughout; reads plain mappings and shares no code with the exact model.
+give, at a sixtieth of the cost. Floating point throughout; it reads plain mappings and shares no code with the exact
+model.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
