@@ -40,7 +40,7 @@ class Log(Protocol):
 
 
 class Storage(Protocol):
-    """Files and logs under names such as `journal/causal-v1/ab12.seg`."""
+    """Files and logs under names such as `causal-v1/journal/ab12.seg`."""
 
     def locate(self, name: str) -> str:
         """Where `name` is, for people."""

@@ -20,7 +20,7 @@ class Journal:
 
     @classmethod
     def open(cls, storage: Storage, name: str, data_key: bytes | None) -> "Journal":
-        """The journal in the folder `name`, such as `journal/causal-v1`; in clear where there is no data key.
+        """The journal in the folder `name`, such as `causal-v1/journal`; in clear where there is no data key.
 
         Nothing is read or written yet.
         """
