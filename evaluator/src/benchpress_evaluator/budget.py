@@ -1,5 +1,6 @@
 """What a run may cost: calls and dollars, never exceeded, and an estimate before the first call."""
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -33,23 +34,31 @@ class Budget:
         self.cost = 0.0
         """Dollars spent, as far as they are known."""
         self._reserved = 0.0
+        self._in_flight = 0
+        self._settled = asyncio.Event()
 
-    def reserve(self, worst: float) -> None:
-        """Take room for one request that may cost `worst`. Raises Spent where there is none."""
+    async def reserve(self, worst: float) -> None:
+        """Take room for one request that may cost `worst`, waiting for room that calls in flight may give back.
+
+        Raises Spent where there is none any more.
+        """
+        while self.max_cost is not None and self.cost + worst <= self.max_cost < self.cost + self._reserved + worst:
+            self._settled.clear()
+            await self._settled.wait()
         if self.max_calls is not None and self.calls >= self.max_calls:
             raise Spent(f"the limit of {self.max_calls} calls is reached")
-        if self.max_cost is not None and self.cost + self._reserved + worst > self.max_cost:
+        if self.max_cost is not None and self.cost + worst > self.max_cost:
             raise Spent(f"the next call could exceed the limit of ${self.max_cost:g} (${self.cost:.4f} spent)")
         self.calls += 1
+        self._in_flight += 1
         self._reserved += worst
 
     def settle(self, reserved: float, cost: float | None) -> None:
-        """Give back what was reserved and count what it cost. Where that is unknown, the worst case counts.
-
-        A failed attempt is taken as not billed unless a limit on dollars asks for caution.
-        """
-        self._reserved -= reserved
+        """Give back what was reserved and count what it cost. Where that is unknown, the worst case counts."""
+        self._in_flight -= 1
+        self._reserved = self._reserved - reserved if self._in_flight else 0.0
         self.cost += reserved if cost is None else cost
+        self._settled.set()
 
 
 def worst_case(price: Mapping[str, float], request: Request, cap: int | None) -> float:

@@ -58,7 +58,7 @@ async def attempt(provider: Provider, request: Request, timeout_s: float) -> Com
         async with asyncio.timeout(timeout_s):
             return await provider.complete(request)
     except TimeoutError:
-        return RetryableError(f"no complete answer in {timeout_s:g} s")
+        return RetryableError(f"no complete answer in {timeout_s:g} s", billed=True)
     except ProviderError as problem:
         return problem
     except Exception as problem:  # noqa: BLE001 - whatever a vendor's package throws ends as one failed call
@@ -119,7 +119,7 @@ class Caller:
         if self.budget.max_cost is not None and self.price is not None:
             worst = worst_case(self.price, request, self.provider.max_tokens)
         try:
-            self.budget.reserve(worst)
+            await self.budget.reserve(worst)
         except Spent as spent:
             self.stop(str(spent))
             raise Stopped from None
@@ -133,6 +133,8 @@ class Caller:
                 cost = cost_of(self.entrant, outcome, None)
                 self.tally.cost_usd += cost or 0.0
                 self.tally.unknown_costs += cost is None
+            elif not getattr(outcome, "billed", False):
+                cost = 0.0
         finally:
             self.budget.settle(worst, cost)
         return outcome, latency

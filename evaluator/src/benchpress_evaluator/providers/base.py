@@ -55,11 +55,15 @@ class ProviderError(Exception):
 class RetryableError(ProviderError):
     """Worth trying again: rate limits, overload, server faults, broken connections, unreadable bodies.
 
-    `retry_after` is what the vendor asked for in seconds; `overloaded` says that fewer calls at a time would help.
+    `retry_after` is what the vendor asked for in seconds; `overloaded` says that fewer calls at a time would help;
+    `billed` that the vendor may have answered, and charge for it, though nothing of it arrived.
     """
 
-    def __init__(self, message: str, retry_after: float | None = None, overloaded: bool = False) -> None:
+    def __init__(
+        self, message: str, retry_after: float | None = None, overloaded: bool = False, billed: bool = False
+    ) -> None:
         super().__init__(message)
+        self.billed = billed
         self.retry_after = retry_after
         self.overloaded = overloaded
 

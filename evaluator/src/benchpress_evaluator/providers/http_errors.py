@@ -69,12 +69,12 @@ def broken(problem: BaseException) -> RetryableError:
     """
     name = type(problem).__name__
     if isinstance(problem, TimeoutError) or "timeout" in name.lower():
-        return RetryableError("timed out")
+        return RetryableError("timed out", billed=True)
     if isinstance(problem, ValueError) or "Parse" in name:
-        return RetryableError(f"unreadable body: {name}")
+        return RetryableError(f"unreadable body: {name}", billed=True)
     if isinstance(problem, OSError) or re.search("Connect|Protocol|Read|Write|Network|Closed|HTTPClient", name):
-        return RetryableError(f"connection failed: {name}")
-    return RetryableError(f"unexpected {name}")
+        return RetryableError(f"connection failed: {name}", billed=True)
+    return RetryableError(f"unexpected {name}", billed=True)
 
 
 def safe(message: str, request: Request, key: str | None) -> str:
