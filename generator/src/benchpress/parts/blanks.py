@@ -4,13 +4,15 @@ import re
 
 from benchpress.parts.outcome import Outcome, absent, withdrawn
 
-_PLACEHOLDER_WORDS = (
-    r"your|the|an?|answers?|values?|numbers?|numeric|numerical|decimals?|fractions?|estimates?|results?|here|variables?|"
-    r"nodes?|names?|lists?|sets?|of|in|order|comma|separated|by|or|and|edges?|from|to|sequence|verdict|word|one|letter|"
-    r"first|second|third|fourth|last|next|insert|fill|placeholder|integer|float|real|node_?\d|name_?\d|var_?\d|variable_?\d|"
-    r"between|braces|brackets|string|text|choice|option|x|yes|no|true|false|item_?\d|element_?\d|elements|todo|tbd|etc"
+_PLACEHOLDERS = (
+    r"answers?|values?|numbers?|numeric|numerical|decimals?|fractions?|estimates?|results?|variables?|variable_?names?|nodes?|node_?names?|"
+    r"names?|lists?|sets?|comma|separated|comma-separated|edges?|sequence|order|verdict|word|letter|first|second|third|fourth|last|next|insert|fill|"
+    r"placeholder|integer|float|real|node_?\d|name_?\d|var_?\d|variable_?\d|braces|brackets|string|text|choice|option|item_?\d|element_?\d|"
+    r"elements|todo|tbd|yes|no|true|false"
 )
-_WORDS = re.compile(rf"(?:(?:{_PLACEHOLDER_WORDS})(?:[\s,;/|._\->]+|$))+", re.IGNORECASE)
+_FILLERS = r"your|the|an?|here|of|in|by|or|and|from|to|one|between|x|etc|this|that|with"
+_STRONG = re.compile(rf"\b(?:{_PLACEHOLDERS})\b", re.IGNORECASE)
+_WORDS = re.compile(rf"(?:(?:{_PLACEHOLDERS}|{_FILLERS})(?:[\s,;/|._\->]+|$))+", re.IGNORECASE)
 _ANGLES = re.compile(r"<\s*[A-Za-z][^<>]{0,200}>")
 _NOTHING = re.compile(r"[\s.…_,;:|*`'\"~]*")
 _DASHES = re.compile(r"[\s\-–—―?.]*[\-–—―?][\s\-–—―?.]*")
@@ -20,6 +22,7 @@ _POINTER = re.compile(
     re.IGNORECASE,
 )
 _POINTER_ONLY = re.compile(r"(?:ibid\.?|ditto|idem|tbd|tba|todo|pending)[.!]?", re.IGNORECASE)
+_NOT_APPLICABLE = re.compile(r"[\s\[({\"'*]*(?:n ?/ ?a|n\. ?a\.?)(?![^\W_])", re.IGNORECASE)
 _WITHDRAWN = re.compile(
     r"(?:n\s?/\s?a|n\.\s?a\.?|na|not (?:applicable|available|given|provided|known|determined|computable|defined|possible|"
     r"identifiable|identified|estimable|answered|sure)|unknown|undefined|null|nil|nothing|withdrawn|retracted|no (?:answer|value|estimate)|"
@@ -31,7 +34,7 @@ _WITHDRAWN = re.compile(
 _CORRECTION = re.compile(
     r"(?:[,;.:(\s\-–—]|^)(?:no,? wait|wait|hold on|oops|scratch that|correction|i mean|make that|rather(?! than)|actually|"
     r"sorry|my mistake|on second thought|on reflection|corrected(?: to)?|revised(?: to)?|updated(?: to)?|changed to|"
-    r"should (?:actually )?(?:be|read)|should have been|no longer|but (?:actually|really)|no, (?:it(?:'s| is)|that(?:'s| is)|(?=[-+.\\d{\[])))"
+    r"should (?:actually )?(?:be|read)|should have been|no longer|but (?:actually|really)|no, (?:it(?:'s| is)|that(?:'s| is)|(?=[-+.\d{\[(])))"
     r"\b[\s,:;.!\-–—…]*(?:(?:that|it|this)(?: should be|'s| is)\s+|actually\s+|i mean\s+|to\s+|it's\s+|make that\s+|rather\s+)*",
     re.IGNORECASE,
 )
@@ -51,7 +54,7 @@ def is_template(text: str) -> bool:
         inner = inner.replace("...", " ").replace("…", " ").strip(" ,;")
         if not inner:
             return True
-    return stripped[0] in "[{<(" and _WORDS.fullmatch(inner) is not None
+    return stripped[0] in "[{<(" and _WORDS.fullmatch(inner) is not None and _STRONG.search(inner) is not None
 
 
 def says_nothing(text: str) -> Outcome | None:
@@ -68,6 +71,11 @@ def points_elsewhere(text: str) -> Outcome | None:
     if _POINTER_ONLY.fullmatch(text.strip()) or _POINTER.search(text[:300]):
         return absent("the field only points elsewhere")
     return None
+
+
+def not_applicable(text: str) -> Outcome | None:
+    """The outcome of a field that says N/A, whose letters could be names; None for any other."""
+    return withdrawn("the field says that nothing applies") if _NOT_APPLICABLE.match(text) else None
 
 
 def takes_back(text: str) -> Outcome | None:

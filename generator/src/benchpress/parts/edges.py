@@ -3,7 +3,7 @@
 import re
 
 from benchpress.items import Json, Part
-from benchpress.parts.blanks import points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import Piece, balanced, close_of, field_lines, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
@@ -31,8 +31,9 @@ _PHRASES = {
 }  # fmt: skip
 _NOISE = frozenset(
     "from edge edges the an arrow arrows directed undirected link links is are graph and also then list of set as follows e answer final "
-    "there our my in an adjacency node finally lastly with".split()
+    "there our my in an adjacency node finally lastly with only just".split()
 )
+_ENDING = frozenset("not without except excluding because since where as so but".split())
 _SPLITTERS = frozenset((",", ";", "•", "·", "&", "+"))
 _UNDIRECTED = frozenset(("-", "–", "—", "~", "|"))
 _KEYS = {
@@ -89,7 +90,7 @@ def parse_edges(field: Field, names: Names | None, directed: bool) -> Outcome:
     lines = field_lines(field, names)
     if not lines:
         return _table(field, names, directed) or absent("nothing stands behind the label")
-    nothing = says_nothing(lines[0])
+    nothing = says_nothing(lines[0]) or not_applicable(lines[0])
     if nothing is not None:
         return nothing
     if _EMPTY.match(lines[0]) and len(lines) == 1:
@@ -195,106 +196,128 @@ def _is_pair(inner: list[Piece]) -> bool:
     return [piece.kind for piece in inner if piece.text not in (",", ";")] == ["name", "name"]
 
 
+class _Stop(Exception):  # noqa: N818 - not an error of the program
+    """What is written gives no edges; the text says why."""
+
+
 class _Reader:
-    """One pass over the pieces: chains of endpoints and arrows, pairs in brackets, objects with two keys."""
+    """One pass over the pieces: chains of endpoints and arrows, pairs in brackets, adjacency lists, objects with two keys."""
 
     def __init__(self, pieces: list[Piece], directed: bool) -> None:
         self.pieces = pieces
         self.directed = directed
         self.pairs: set[Pair] = set()
         self.index = 0
-        self.failure = ""
+        self.waiting: list[str] = []
+        """Names listed before an arrow that will claim them."""
+        self.source: list[str] = []
+        """The endpoint last read."""
+        self.sources: list[str] = []
+        """Where the last arrow came from, for ``A -> B, C``."""
+        self.arrow = ""
+        self.state = ""
+        """list: names no arrow has claimed; edge: an edge was completed; joint: a comma behind it; colon: ``A:``."""
 
     def read(self) -> Outcome:
-        waiting: list[str] = []  # names that no arrow has claimed yet
-        source: list[str] = []  # the endpoint before
-        arrow = ""
-        last_sources: list[str] = []
-        previous = ""
-        while self.index < len(self.pieces) and not self.failure:
-            piece = self.pieces[self.index]
-            if piece.kind == "arrow" or (piece.text in _UNDIRECTED and source and self._endpoint_follows() and not (piece.text == "|")):
-                if arrow or not source:
-                    return unclear("an arrow leads nowhere")
-                arrow = piece.text if piece.kind == "arrow" else "--"
-            elif piece.kind == "name" or piece.kind == "open":
-                ends = self._endpoint(bool(arrow))
-                if ends is None:
-                    if self.failure:
-                        break
-                    self.index += 1
-                    continue
-                if arrow:
-                    starts = waiting + source if previous == "list" else source
-                    for one in starts:
-                        for other in ends:
-                            self._add(one, other, arrow)
-                    waiting = []
-                    last_sources = starts if arrow == "->" else []
-                    arrow, source, previous = "", ends, "edge"
-                elif previous == "joint" and last_sources and not self._arrow_follows():
-                    for one in last_sources:
-                        for other in ends:
-                            self._add(one, other, "->")
-                    source = ends
-                    previous = "edge"
-                elif previous in ("", "list") or (previous == "joint" and not last_sources):
-                    waiting += source if previous == "list" else []
-                    source, previous = ends, "list"
-                elif previous == "colon":
-                    for one in source:
-                        for other in ends:
-                            self._add(one, other, "->")
-                    last_sources = source
-                    previous = "edge"
-                else:
-                    source, previous = ends, "fresh"
-                    last_sources = []
-            elif piece.text in _SPLITTERS or piece.text.lower() == "and":
-                if arrow:
-                    return unclear("an arrow leads nowhere")
-                previous = "joint" if previous == "edge" and piece.text in (",", "and") else previous if previous == "list" else ""
-            elif piece.kind == "line":
-                if arrow:
-                    return unclear("an arrow leads nowhere")
-                if previous == "list":
-                    return unclear("a node stands alone")
-                previous, last_sources, source = "", [], []
-            elif piece.text == "|":
-                row = self._row()
-                if row is None:
-                    return unclear("no edges could be read")
-                self._add(*row, "->")
-            elif piece.text == ":" and source and previous in ("list", "fresh"):
-                if waiting:
-                    return unclear("no edges could be read")
-                previous = "colon"
-                if self._empty_follows():
-                    source, previous = [], ""
-            elif piece.text.lower() in ("not", "without", "except", "excluding", "because", "since", "where", "as", "so"):
-                break
-            elif piece.text == "." and self.pairs:
-                break
-            elif piece.kind == "word" and piece.text.lower() not in _NOISE:
-                if self._arrow_follows() or arrow:
-                    piece = Piece("name", piece.text)
-                    self.pieces[self.index] = piece
-                    continue
-                if self.pairs:
-                    break
-                return unclear("no edges could be read")
-            elif piece.kind == "number":
-                pass
-            elif piece.kind == "close" or piece.text in (".", ")", "_", "\\"):
-                pass
-            self.index += 1
-        if self.failure:
-            return unclear(self.failure)
-        if arrow:
+        try:
+            while self.index < len(self.pieces) and self._step(self.pieces[self.index]):
+                self.index += 1
+        except _Stop as reason:
+            return unclear(str(reason))
+        if self.arrow:
             return unclear("an arrow leads nowhere")
-        if not self.pairs or (previous == "list" and waiting + source):
-            return unclear("a node stands alone" if self.pairs else "no edges could be read")
+        if self.state == "list" and (self.waiting or self.source):
+            return unclear("a node stands alone")
+        if not self.pairs:
+            return unclear("no edges could be read")
         return found([list(pair) for pair in sorted(self.pairs)])
+
+    def _step(self, piece: Piece) -> bool:
+        """Take in one piece; False where the edges end and a remark begins."""
+        word = piece.text.lower() if piece.kind == "word" else ""
+        if piece.kind == "arrow":
+            self._take_arrow(piece.text)
+        elif piece.text in _UNDIRECTED and piece.text != "|" and self.source and self._endpoint_follows():
+            if self.directed and self.state == "edge":
+                self.index += 1
+                remark = self._clause_follows()
+                self.index -= 1
+                if remark:
+                    return False
+            self._take_arrow("--")
+        elif piece.kind == "name":
+            if not self.arrow and not self._arrow_follows() and (self.pairs or self.state == "list") and self._clause_follows():
+                if self.state == "list":
+                    raise _Stop("no edges could be read")
+                return False
+            self._take_endpoint([piece.text])
+        elif piece.kind == "open":
+            self._take_group(piece)
+        elif piece.text in _SPLITTERS or word == "and":
+            self._split(piece.text)
+        elif piece.kind == "line":
+            self._end_line()
+        elif piece.text == "|":
+            self._take_row()
+        elif piece.text == ":" and self.source and self.state == "list" and not self.waiting:
+            self.state = "colon"
+            if self._empty_follows():
+                self.source, self.state = [], ""
+                self.index += self.index + 1 < len(self.pieces) and self.pieces[self.index + 1].kind != "line"
+        elif word in _ENDING or (piece.text == "." and self.pairs):
+            return False
+        elif word and word not in _NOISE:
+            if self._arrow_follows() or self.arrow:
+                self._take_endpoint([piece.text])
+            elif self.pairs:
+                return False
+            else:
+                raise _Stop("no edges could be read")
+        return True
+
+    def _take_arrow(self, arrow: str) -> None:
+        if self.arrow or not self.source:
+            raise _Stop("an arrow leads nowhere")
+        self.arrow = arrow
+
+    def _take_endpoint(self, ends: list[str]) -> None:
+        if self.arrow:
+            starts = self.waiting + self.source
+            self._add_all(starts, ends, self.arrow)
+            self.sources = starts if self.arrow == "->" else []
+            self.waiting, self.arrow, self.source, self.state = [], "", ends, "edge"
+        elif self.state == "colon":
+            self._add_all(self.source, ends, "->")
+            self.sources, self.state = self.source, "edge"
+        elif self.state == "joint" and self.sources and not self._arrow_follows() and not self._colon_follows():
+            self._add_all(self.sources, ends, "->")
+            self.source, self.state = ends, "edge"
+        else:
+            if self.state == "list":
+                self.waiting += self.source
+            self.source, self.sources, self.state = ends, [], "list"
+
+    def _split(self, mark: str) -> None:
+        if self.arrow:
+            raise _Stop("an arrow leads nowhere")
+        if self.state == "edge" and mark in (",", "and"):
+            self.state = "joint"
+        elif self.state not in ("list", "joint"):
+            self.state = ""
+        elif mark == ";" and self.state == "list":
+            raise _Stop("a node stands alone")
+
+    def _end_line(self) -> None:
+        if self.arrow:
+            raise _Stop("an arrow leads nowhere")
+        if self.state == "list" and self.source:
+            raise _Stop("a node stands alone")
+        self.state, self.sources, self.source = "", [], []
+
+    def _add_all(self, starts: list[str], ends: list[str], arrow: str) -> None:
+        for one in starts:
+            for other in ends:
+                self._add(one, other, arrow)
 
     def _add(self, one: str, other: str, arrow: str) -> None:
         if not self.directed:
@@ -304,7 +327,7 @@ class _Reader:
         elif arrow == "<-":
             self.pairs.add((other, one))
         else:
-            self.failure = "the direction is not given"
+            raise _Stop("the direction is not given")
 
     def _arrow_follows(self) -> bool:
         index = self.index + 1
@@ -313,72 +336,77 @@ class _Reader:
         if index >= len(self.pieces):
             return False
         follower = self.pieces[index]
-        return follower.kind == "arrow" or (follower.text in _UNDIRECTED and follower.text != "|")
+        return follower.kind == "arrow" or (not self.directed and follower.text in _UNDIRECTED and follower.text != "|")
 
     def _endpoint_follows(self) -> bool:
         following = self.pieces[self.index + 1 : self.index + 2]
         return bool(following) and following[0].kind in ("name", "open")
 
+    def _colon_follows(self) -> bool:
+        following = self.pieces[self.index + 1 : self.index + 2]
+        return bool(following) and following[0].text == ":"
+
+    def _clause_follows(self) -> bool:
+        """Whether the names at this place are rather the subject of a sentence: "C and D are isolated"."""
+        for piece in self.pieces[self.index : self.index + 12]:
+            if piece.kind == "name" or piece.text in (",", "and"):
+                continue
+            return piece.kind == "word" and (piece.text.lower() not in _NOISE or piece.text.lower() in ("is", "are"))
+        return False
+
     def _empty_follows(self) -> bool:
         following = self.pieces[self.index + 1 : self.index + 2]
-        return not following or following[0].kind == "line" or following[0].text.lower() in ("none", "-", "–", "—", "∅", "empty")
+        if not following or following[0].kind == "line":
+            return True
+        return following[0].text.lower() in ("none", "-", "–", "—", "∅", "empty")
 
-    def _row(self) -> Pair | None:
-        """The two cells of a table row; the pieces up to the end of its line are passed over."""
+    def _take_row(self) -> None:
+        """The two cells of a table row."""
         cells: list[str] = []
         while self.index < len(self.pieces) and self.pieces[self.index].kind != "line":
             piece = self.pieces[self.index]
             if piece.kind == "name":
                 cells.append(piece.text)
-            elif piece.text != "|" and piece.kind not in ("arrow",) and piece.text not in _UNDIRECTED:
-                return None
+            elif piece.kind != "arrow" and piece.text not in _UNDIRECTED:
+                raise _Stop("no edges could be read")
             self.index += 1
         self.index -= 1
-        return (cells[0], cells[1]) if len(cells) == 2 else None
+        if len(cells) != 2:
+            raise _Stop("no edges could be read")
+        self._add(cells[0], cells[1], "->")
 
-    def _endpoint(self, behind_arrow: bool) -> list[str] | None:
-        """The nodes of an endpoint. A pair in brackets that is no endpoint is an edge of its own; remarks give None."""
-        piece = self.pieces[self.index]
-        if piece.kind == "name":
-            return [piece.text]
+    def _take_group(self, piece: Piece) -> None:
+        """A group in brackets: an endpoint of several nodes, an edge, further edges, or a remark."""
         stop = close_of(self.pieces, self.index)
         inner = self.pieces[self.index + 1 : stop]
         names = [other.text for other in inner if other.kind == "name"]
-        listed = all(other.kind == "name" or other.text in (",", ";", "and") for other in inner)
-        if self._arrow_follows() or behind_arrow:
-            if listed and names:
-                self.index = stop
-                return names
-            self.failure = "no edges could be read"
-            return None
-        if listed and len(names) == 2:
-            if piece.text == "{" and self.directed:
-                self.failure = "the direction is not given"
-                return None
-            self._add(names[0], names[1], "->")
-        elif listed and len(names) == 1 and self.index and self.pieces[self.index - 1].text == ":":
-            self.index = stop
-            return names
-        elif listed and names and self.index and self.pieces[self.index - 1].text == ":":
-            self.index = stop
-            return names
-        elif not inner and self.index and self.pieces[self.index - 1].text == ":":
-            pass
-        elif piece.text == "(" and self.pairs:
+        listed = bool(names) and all(other.kind == "name" or other.text in (",", ";", "and") for other in inner)
+        before = self.pieces[self.index - 1] if self.index else None
+        endpoint = bool(self.arrow) or self.state == "colon" or self._arrow_follows()
+        if endpoint and listed:
+            self._take_endpoint(names)
+        elif endpoint and self.state == "colon" and not inner:
+            self.source, self.state = [], ""
+        elif endpoint:
+            raise _Stop("no edges could be read")
+        elif piece.text == "(" and before is not None and before.kind in ("name", "word"):
             pass  # a remark
+        elif listed and len(names) == 2:
+            if piece.text == "{" and self.directed:
+                raise _Stop("the direction is not given")
+            self._add(names[0], names[1], "->")
+            self.source, self.state = [], "pair"
         elif keyed := _keyed(inner):
             self._add(*keyed, "->")
-        elif any(other.kind == "arrow" for other in inner) or any(other.kind == "open" for other in inner):
+        elif any(other.kind in ("arrow", "open") for other in inner):
             inside = _Reader(inner, self.directed)
             outcome = inside.read()
             if outcome.kind is not Kind.VALUE:
-                self.failure = outcome.note
-                return None
+                raise _Stop(outcome.note)
             self.pairs |= inside.pairs
-        elif piece.text != "(":
-            self.failure = "no edges could be read"
+        elif piece.text != "(" or not self.pairs:
+            raise _Stop("no edges could be read")
         self.index = stop
-        return None
 
 
 def _keyed(inner: list[Piece]) -> Pair | None:

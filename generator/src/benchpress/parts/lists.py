@@ -19,6 +19,7 @@ _LEXEME = re.compile(
     r"|(?P<open>[{\[(])|(?P<close>[}\])])"
     r"|(?P<other>[^\s\"'`])"
 )
+_ANGLED = re.compile(r"<([^<>=-]{1,200})>")
 _BULLET = re.compile(r"[ >]*(?:[-*•‣▪◦+·–—]|\(?\d{1,3}[.)])(?= |$|[^\d\s.)\-–—>])\s*")
 _HYPHEN_BULLET = re.compile(r"[ >]*[-*•‣▪◦+·–—] ")
 
@@ -85,7 +86,13 @@ def _arrow(sign: str) -> str:
 def clean(text: str, names: Names | None) -> str:
     """A list field without markup, quotes and trailing signs."""
     text = text if names is not None and names.dressed else strip_markup(text)
+    if "<" in text and names is not None:
+        text = _ANGLED.sub(lambda angled: f"({angled[1]})" if _all_names(angled[1], names) else angled.group(), text)
     return text.split("</", 1)[0].strip().rstrip(",;&").strip()
+
+
+def _all_names(text: str, names: Names) -> bool:
+    return all(names.of(piece.strip()) is not None for piece in text.split(","))
 
 
 def unbalanced(text: str) -> int:

@@ -8,7 +8,7 @@ _STRUCK_HTML = re.compile(r"<(s|del|strike)>[^<]{0,300}</\1>", re.IGNORECASE)
 _HTML = re.compile(
     r"<(/?)(b|strong|i|em|u|ins|mark|small|big|font|span|code|pre|tt|kbd|var|a|abbr|center|cite|q|"
     r"br|hr|p|div|section|article|header|footer|details|summary|blockquote|ul|ol|dl|li|dt|dd|h[1-6]|"
-    r"table|thead|tbody|tfoot|caption|tr|td|th|sub|sup)\b([^<>]{0,300})>",
+    r"table|thead|tbody|tfoot|caption|tr|td|th|sub|sup)(?:\s+[a-z-]+\s?=[^<>]{0,300}|\s{0,3}/?)>",
     re.IGNORECASE,
 )
 _INLINE = frozenset("b strong i em u ins mark small big font span code pre tt kbd var a abbr center cite q".split())

@@ -3,7 +3,7 @@
 import re
 
 from benchpress.items import Json, Part
-from benchpress.parts.blanks import points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import Piece, close_of, balanced, field_lines, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
@@ -13,9 +13,9 @@ from benchpress.protocol import IMPOSSIBLE
 
 _PLAIN = re.compile(r"[ ]*\{([^{}()\[\]\\*`<>\"']*)\}[ .]*")
 _EMPTY = re.compile(
-    r"(?:[A-Za-z_]{1,20} ?= ?)?(?:(?:it is |this is |that is )?(?:the |an )?(?:empty|null|void)(?: (?:adjustment |conditioning )?set)?"
+    r"(?:[A-Za-z_]{1,20} ?= ?)?(?:(?:the )?(?:\w+ ){0,2}set (?:is|=|must be|should be) |it is |this is |that is )?(?:(?:the |an )?(?:empty|null|void)(?: (?:adjustment |conditioning )?set)?"
     r"|none(?: (?:is |are |at all |of them |of the (?:variables|nodes|covariates) )?(?:needed|required|necessary|needs? .{0,40}))?"
-    r"|nothing(?: (?:to (?:adjust|condition|control)(?: (?:for|on))?|(?:is |else )?(?:needed|required|necessary)))?"
+    r"|(?:there is )?nothing(?: (?:to (?:adjust|condition|control)(?: (?:for|on))?|(?:is |else )?(?:needed|required|necessary)))?"
     r"|(?:(?:there (?:is|are) )?no|without(?: any)?|zero) (?:further |additional |other |back-?door )?(?:adjustments?|variables?|nodes?|covariates?|conditioning|controls?|"
     r"confounders?|members?|elements?|adjustment set|set|need to (?:adjust|condition|control)(?: for (?:anything|any .{0,30}))?|adjusting|conditioning variables?|adjustment variables?)"
     r"(?: (?:is |are |has to be |have to be |need to be |needs to be |must be |at all |to (?:adjust|condition|control) (?:for|on) ?)*"
@@ -82,7 +82,7 @@ def parse_set(field: Field, universe: tuple[str, ...] | None) -> Outcome:
     lines = field_lines(field, names)
     if not lines:
         return absent("nothing stands behind the label")
-    nothing = says_nothing(lines[0])
+    nothing = says_nothing(lines[0]) or not_applicable(lines[0])
     if nothing is not None and not _EMPTY.match(lines[0]):
         return nothing
     outcome = _read_lines(lines, names)
@@ -253,8 +253,16 @@ def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
     while index < len(pieces):
         piece = pieces[index]
         follower = pieces[index + 1] if index + 1 < len(pieces) else None
-        if piece.kind == "name" or (names is None and piece.kind in ("word", "number")):
-            if prose and not piece.exact and len(piece.text) == 1:
+        word = piece.text.lower() if piece.kind == "word" else ""
+        if word == "and":
+            joint = "and"
+        elif word in ("or", "vs", "versus"):
+            after = next((other for other in pieces[index + 1 :] if other.kind == "name"), None)
+            if after is not None and after.text not in members:
+                return unclear("several different sets are given")
+            break
+        elif piece.kind == "name" or (names is None and piece.kind in ("word", "number")):
+            if len(piece.text) == 1 and not piece.exact and (prose or _goes_on(follower)):
                 return unclear("no set could be read")
             text = piece.text
             if names is None:
@@ -281,13 +289,6 @@ def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
             members.append(piece.text)
         elif piece.text in _LISTING or piece.kind == "line":
             joint = joint or piece.text
-        elif piece.text.lower() == "and":
-            joint = "and"
-        elif piece.text.lower() in ("or", "vs", "versus"):
-            after = next((other for other in pieces[index + 1 :] if other.kind == "name"), None)
-            if after is not None and after.text not in members:
-                return unclear("several different sets are given")
-            break
         elif piece.kind == "open":
             group = pieces[index : close_of(pieces, index) + 1]
             if len(group) > 1 and group[1].text.lower() == "or" and any(other.kind == "name" for other in group):
@@ -305,3 +306,8 @@ def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
     return found(sorted(set(members)))
 
 
+
+
+def _goes_on(follower: Piece | None) -> bool:
+    """Whether a small letter before `follower` is rather the article or pronoun of a sentence."""
+    return follower is not None and follower.kind == "word" and follower.text.lower() not in ("and", "or", "only", "alone")

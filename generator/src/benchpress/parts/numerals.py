@@ -33,7 +33,7 @@ def spell_out(text: str) -> str:
         return text
     for sign, plain in _VULGAR.items():
         if sign in text:
-            text = text.replace(sign, f" {plain}")
+            text = text.replace(f" {sign}", sign).replace(sign, f" {plain}")
     return _RAISED.sub(lambda raised: "^" + raised.group().translate(_SUPERSCRIPTS), text)
 
 

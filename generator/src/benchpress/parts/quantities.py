@@ -13,9 +13,9 @@ from benchpress.parts.outcome import Kind, Outcome, found, unclear
 _LEXEME = re.compile(
     rf"(?P<number>{TOKEN.pattern})"
     r"|(?P<word>[^\W\d_](?:[\w']|[_^][{(]?-?\w|-(?=[^\W\d_]))*)"
-    r"|(?P<equal>(?:<?=+>?|[≈≃≅≡→⇒⟶↦]|=>|->|-->)+)"
+    r"|(?P<compare>[<>]=|[<>≤≥≲≳≠](?!-))"
+    r"|(?P<equal>(?:=+>?|[≈≃≅≡→⇒⟶↦]|=>|->|-->)+)"
     r"|(?P<plusminus>±|\+/-|\+-|-\+)"
-    r"|(?P<compare>[<>≤≥≲≳≠]=?)"
     r"|(?P<dots>\.{2,}|…)"
     r"|(?P<stop>[.!?](?=\s|$))"
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])"
@@ -26,7 +26,7 @@ _HEDGES = frozenset("about approximately approx roughly around circa ca c nearly
 _LEADS = _HEDGES | frozenset(
     "is are be was of at to equals equal equalling gives give yields yield get gets obtain obtains value answer estimate "
     "effect result ate att atc difference usd eur gbp say estimated likely probably maybe perhaps hence so thus therefore "
-    "then or and i.e ie positive plus minus negative becomes roughly thereby namely a an remains thinks that've been "
+    "then or and but i.e ie positive plus minus negative becomes roughly thereby namely a an remains thinks that've been "
     "chf jpy".split()
 )
 _NEUTRAL_HEADS = _LEADS | frozenset(
@@ -44,6 +44,7 @@ _REASONS = frozenset(
     "because since as where using with given computed obtained derived based by via from after when which assuming note "
     "due if under following per see see_also while whereas though although but through".split()
 )
+_INTERVALS = frozenset("ci confidence credible interval se sd".split())
 _STATISTICS = frozenset("n p se sd ci df t z r r2 r_2 alpha ss ess k m seed sigma".split())
 _OPERATORS = frozenset("-+*/×÷·⋅^–:")
 
@@ -200,12 +201,14 @@ def _evaluate(items: list[Lexeme]) -> Outcome:
             continue
         if value is None:
             if _negated(items, index):
-                continue
+                return _evaluate(items[index + 1 :])
             outcome = _first(items, index)
             if outcome.kind is not Kind.VALUE:
                 return outcome
             value = str(outcome.value)
         elif not remark:
+            if index + 1 < len(items) and items[index + 1].text in _INTERVALS:
+                break
             verdict = _competes(items, last_number, index, plain_head)
             if verdict is None:
                 remark = True
@@ -228,6 +231,8 @@ def _first(items: list[Lexeme], index: int) -> Outcome:
     before = items[index - 1] if index else None
     signed = index > 0 and before is not None and (before.text in "-–+" or before.text in ("minus", "negative"))
     lead = items[: index - 1] if signed else items[:index]
+    if len(lead) > 1 and lead[-1].kind == "stop" and lead[-2].text in _HEDGES:
+        lead = lead[:-1]  # the full stop of an abbreviation
     if any(item.text in _BOUNDS or item.kind in ("compare", "plusminus") for item in lead[-3:]):
         return unclear("a bound or a range is not a value")
     if lead:
@@ -255,14 +260,16 @@ def _behind(items: list[Lexeme], index: int) -> Outcome | None:
     after = rest[1] if len(rest) > 1 else None
     if follower.kind == "word" and follower.tight and (follower.text[0] in "x_" or any(c.isdigit() for c in follower.text)):
         return unclear("what stands there is not one readable number")
-    if follower.kind == "word" and follower.tight and follower.text in ("st", "nd", "rd", "th", "i", "j"):
+    if follower.kind == "word" and follower.tight and follower.text in ("st", "nd", "rd", "th", "i", "j", "e"):
         return unclear("what stands there is not one readable number")
-    if follower.text in (".", ",") and after is not None and after.tight and follower.tight and after.kind in ("word", "opaque"):
+    if follower.text in (".", ",") and after is not None and after.tight and follower.tight and after.kind in ("word", "opaque", "stop", "other"):
         return unclear("what stands there is not one readable number")
-    if follower.text in _OPERATORS and after is not None and after.kind in ("number", "opaque"):
+    if (follower.text in _OPERATORS or follower.text == "x") and after is not None and after.kind in ("number", "opaque"):
         return unclear("a range, a ratio or arithmetic is not a value")
     if follower.text in "-–" and after is not None and after.text in "-+–":
         return unclear("arithmetic is not evaluated")
+    if follower.text in ("^", "*") and after is None:
+        return unclear("what stands there is not one readable number")
     if follower.text == "+" and after is None:
         return unclear("a bound is not a value")
     if follower.text in ("or", "and") and after is not None and after.text in _BOUND_BEHIND:

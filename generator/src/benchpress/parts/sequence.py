@@ -3,7 +3,7 @@
 import re
 
 from benchpress.items import Json, Part
-from benchpress.parts.blanks import points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import Piece, balanced, close_of, field_lines, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
@@ -20,7 +20,7 @@ _ORDINAL_WORDS = {
 }  # fmt: skip
 _CIRCLED = {chr(0x2460 + place): place + 1 for place in range(20)} | {chr(0x2776 + place): place + 1 for place in range(10)}
 _SEPARATORS = frozenset((",", ";", "/", "|", "-", "–", "—", "<", ">", "≺", "≻", "≤", "·", "•", "&", "⟶", "→", ":", "⪯", "≼", "+"))
-_LINKS = frozenset("and then before precedes next finally lastly last followed by comes come goes go to subsequently afterwards later after_that is".split())
+_LINKS = frozenset("and then before precedes next finally lastly last followed by comes come goes go to subsequently afterwards later".split())
 _LEADING = frozenset(
     "the a an order ordering sequence is are be topological causal cycle cyclic one valid answer final so thus hence therefore "
     "list possible follows as nodes variables from to path route my our would correct sorted sort unique temporal goes in start starts starting with "
@@ -73,7 +73,7 @@ def parse_sequence(field: Field, names: Names | None) -> Outcome:
     lines = field_lines(field, names)
     if not lines:
         return absent("nothing stands behind the label")
-    nothing = says_nothing(lines[0])
+    nothing = says_nothing(lines[0]) or not_applicable(lines[0])
     if nothing is not None:
         return nothing
     outcome = _read_lines(lines, names)
@@ -130,7 +130,9 @@ def _read_text(text: str, names: Names | None) -> Outcome:
         if piece.text in ("=", ":") and index + 1 < len(pieces) and (index == 0 or pieces[index - 1].kind in ("word", "close")):
             start = index + 1
     while start < len(pieces) and (
-        (pieces[start].kind == "word" and pieces[start].text.lower() in _LEADING) or pieces[start].text in ":=~._"
+        (pieces[start].kind == "word" and pieces[start].text.lower() in _LEADING)
+        or pieces[start].text in ":=~._"
+        or _is_article(pieces, start)
     ):
         start += 1
     pieces = pieces[start:]
@@ -174,6 +176,15 @@ def _is_open(pieces: list[Piece]) -> bool:
     return sum((piece.kind == "open") - (piece.kind == "close") for piece in pieces) > 0
 
 
+def _is_article(pieces: list[Piece], index: int) -> bool:
+    """Whether a small letter in front of a word is rather the article than a name."""
+    piece, behind = pieces[index], pieces[index + 1 : index + 2]
+    if piece.kind != "name" or piece.exact or len(piece.text) > 1 or not behind or behind[0].kind != "word":
+        return False
+    word = behind[0].text.lower()
+    return word not in _LINKS and word not in _ORDINAL_WORDS
+
+
 def _one_list(inner: list[Piece]) -> bool:
     return sum(piece.kind == "name" for piece in inner) > 1
 
@@ -211,7 +222,7 @@ def _order(pieces: list[Piece]) -> Outcome:
             if names and words_since and not pending:
                 break
             if follower is not None and follower.kind == "word" and names and words_since == 0 and _clause(follower.text) and pending is None:
-                if pieces[index - 1].text in (".", ";") or (pieces[index - 1].text == "," and _clause(follower.text)):
+                if pieces[index - 1].text in (".", ";", ",", "-", "–", "—"):
                     break
             names.append(piece.text)
             places.append(pending)
@@ -222,7 +233,7 @@ def _order(pieces: list[Piece]) -> Outcome:
         elif word in _ORDINAL_WORDS:
             place = _ORDINAL_WORDS[word]
             behind = follower is None or follower.text in (",", ";", ".") or follower.text.lower() in ("and", "then")
-            if names and places[-1] is None and behind and (pieces[index - 1].kind == "name" or pieces[index - 1].text.lower() in ("comes", "is", "goes")):
+            if names and places[-1] is None and behind and (pieces[index - 1].kind == "name" or pieces[index - 1].text.lower() in ("comes", "goes")):
                 places[-1] = place
             else:
                 pending = place

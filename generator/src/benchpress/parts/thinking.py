@@ -32,6 +32,8 @@ _TOKEN = re.compile(
 )
 _TOKEN_SIGNS = ("<|", "<s>", "</s>", "_turn>", "<pad>", "<bos>", "<eos>", "<unk>")
 _END_TOKENS = ("<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end_of_text|>", "<|return|>", "</s>", "<end_of_turn>", "<eos>")
+# Inside a line this is struck-out text; a whole text between the two is a token at either end.
+_STRUCK = re.compile(r"(?<=[^\n>])<s>[^<\n]{0,300}</s>")
 _GLUED = "assistantfinal"
 
 
@@ -159,6 +161,8 @@ def _strip_fences(text: str) -> tuple[str, bool]:
 
 def _strip_tokens(text: str) -> str:
     """Special tokens taken out; what follows the end of the model's turn belongs to no answer."""
+    if "</s>" in text:
+        text = _STRUCK.sub(" ", text)
     for token in _END_TOKENS:
         if token in text:
             before = text[: text.index(token)]
