@@ -255,7 +255,10 @@ def _equivalent(graph: Graph, other: Graph) -> Answers:
     if not (graph.bidirected or other.bidirected):
         found["skeleton and v-structures"] = markov_equivalent(graph, other)
     if len(graph.nodes) <= PATHS:
-        found["all separations"] = same and definitions.independences(graph) == definitions.independences(other)
+        for method, test in (("all separations, moral graph", moral_separated), ("all separations", separated)):
+            found[method] = same and definitions.independences(graph, test) == definitions.independences(other, test)
+            if len(found) == 2:
+                break
     elif not found:
         raise UserError(f"equivalence of graphs with bidirected edges is answered for up to {PATHS} nodes")
     return found
@@ -263,7 +266,9 @@ def _equivalent(graph: Graph, other: Graph) -> Answers:
 
 def _v_structures(graph: Graph, query: _Query) -> Answers:  # noqa: ARG001 - all kinds take a query
     found = {"parents": _lists(v_structures(graph))}
-    if not graph.bidirected:
+    if graph.bidirected:
+        found["all triples"] = _lists(definitions.unshielded_colliders(graph))
+    else:
         found["separating sets"] = _lists(definitions.v_structures_by_separation(graph))
     return found
 

@@ -7,7 +7,7 @@ from typing import Any
 from benchpress.errors import UserError
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.docalculus import Known, derivation, switched
-from benchpress.graphs.hedges import find_hedge
+from benchpress.graphs.hedges import find_conditional_hedge, find_hedge
 from benchpress.graphs.identification import Source, identify, identify_conditional, transport
 from benchpress.graphs.selection import (
     is_conditional_recoverable,
@@ -42,6 +42,8 @@ def conditional_effect(graph: Graph, x: Names, y: Names, given: Names) -> Answer
     """Is P(y | do(x), given) identifiable from P(v)?"""
     found = identify_conditional(graph, x, y, given)
     answers: Answers = {"IDC algorithm": found.identifiable}
+    if len(graph.nodes) <= HEDGES:
+        answers["search for hedges"] = find_conditional_hedge(graph, x, y, given) is None
     if len(graph.nodes) <= SEARCHED:
         answers["do-calculus search"] = derivation(graph, Known(y, given, x), [Known(graph.nodes)]) is not None
     if found.identifiable and fits_enumeration(graph):

@@ -50,6 +50,7 @@ def test_the_class_is_that_of_all_orientations_with_the_same_separations(seed: i
     assert walked is not None
     assert {frozenset(member.directed) for member in walked} == set(wanted)
     assert v_structures(graph) == definitions.v_structures_by_separation(graph)
+    assert set(v_structures(graph)) == set(definitions.unshielded_colliders(graph))
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -5,7 +5,7 @@ from benchpress.errors import UserError
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.docalculus import Known, derivation
 from benchpress.graphs.estimand import P, Product, Quotient, Sum, add_over, divide, evaluate, evaluate_on, text
-from benchpress.graphs.hedges import find_hedge
+from benchpress.graphs.hedges import find_conditional_hedge, find_hedge
 from benchpress.graphs.identification import c_components, identify, identify_conditional, is_identifiable
 from benchpress.models.counterexample import disagreeing_models, models_disagree
 from benchpress.models.table import Table
@@ -152,3 +152,16 @@ def test_overlaps_are_refused() -> None:
         identify_conditional(Graph.of("A->B"), "A", "B", "A")
     with pytest.raises(UserError, match="disjoint"):
         derivation(Graph.of("A->B"), Known(("A",), ("A",)), [])
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_conditional_effects_are_barred_exactly_by_the_hedges_that_do_not_cancel(block: int) -> None:
+    verdicts = set()
+    for seed in range(50 * block, 50 * block + 50):
+        graph, x, y, rest = drawn(seed, (5, 6, 7))
+        draws = stream("cancel", seed)
+        given = [node for node in rest if draws.chance(1, 2)]
+        identified = identify_conditional(graph, x, y, given).identifiable
+        assert identified == (find_conditional_hedge(graph, x, y, given) is None)
+        verdicts.add(identified)
+    assert verdicts == {True, False}

@@ -135,6 +135,18 @@ def serves_as_instrument(graph: Graph, z: str, x: str, y: str, given: Iterable[s
     return not moral_separated(graph, (z,), (x,), condition) and moral_separated(reduced, (z,), (y,), condition)
 
 
+def unshielded_colliders(graph: Graph) -> tuple[tuple[str, str, str], ...]:
+    """The v-structures by their definition: every triple looked up in the edge lists."""
+    adjacent = {frozenset(pair) for pair in (*graph.directed, *graph.bidirected)}
+    arrows = frozenset(graph.directed)
+    return tuple(
+        (one, middle, other)
+        for one, other in combinations(sorted(graph.nodes), 2)
+        for middle in sorted(graph.nodes)
+        if (one, middle) in arrows and (other, middle) in arrows and frozenset((one, other)) not in adjacent
+    )
+
+
 def v_structures_by_separation(graph: Graph) -> tuple[tuple[str, str, str], ...]:
     """The v-structures of a DAG found as a constraint-based search finds them.
 
@@ -163,8 +175,10 @@ def v_structures_by_separation(graph: Graph) -> tuple[tuple[str, str, str], ...]
     return tuple(sorted(found))
 
 
-def independences(graph: Graph) -> tuple[tuple[tuple[str, str], tuple[str, ...]], ...]:
-    """Every statement "a and b are separated by this set" that holds, pairs and sets in code-point order."""
+def independences(
+    graph: Graph, test: Callable[[Graph, str, str, tuple[str, ...]], bool] = moral_separated
+) -> tuple[tuple[tuple[str, str], tuple[str, ...]], ...]:
+    """Every statement "a and b are separated by this set" that holds by `test`, pairs and sets in code-point order."""
     nodes = sorted(graph.nodes)
     found: list[tuple[tuple[str, str], tuple[str, ...]]] = []
     for a, b in combinations(nodes, 2):
@@ -173,7 +187,7 @@ def independences(graph: Graph) -> tuple[tuple[tuple[str, str], tuple[str, ...]]
             ((a, b), given)
             for size in range(len(others) + 1)
             for given in combinations(others, size)
-            if moral_separated(graph, (a,), (b,), given)
+            if test(graph, a, b, given)
         ]
     return tuple(found)
 

@@ -57,6 +57,42 @@ def hedges(graph: Graph, x: Iterable[str], y: Iterable[str]) -> Iterator[tuple[t
             yield _listed(graph, outer), _listed(graph, district)
 
 
+def find_conditional_hedge(
+    graph: Graph, x: Iterable[str], y: Iterable[str], given: Iterable[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """A hedge that forbids computing P(y | do(x), given), or None when there is none.
+
+    P(y, given | do(x)) is a product of c-factors, summed over all else. Dividing by its sum over y cancels every factor
+    that no chain of shared variables, fixed ones apart, links to y. A hedge for any of the rest forbids.
+
+    Reference: Tian 2004 (UAI), identifying conditional causal effects.
+
+    >>> find_conditional_hedge(Graph.of("X->Z Z->Y", "X<->Z"), "X", "Y", "Z") is None
+    True
+    """
+    treated, outcomes, condition = (frozenset((names,) if isinstance(names, str) else names) for names in (x, y, given))
+    nodes = frozenset(graph.nodes)
+    causes = _ancestors(graph, outcomes | condition, nodes - treated)
+    factors = [
+        (district, district.union(tail for tail, head in graph.directed if head in district))
+        for district in _districts(graph, causes)
+    ]
+    linked = set(outcomes)
+    kept: list[NodeSet] = []
+    grown = True
+    while grown:
+        grown = False
+        for district, arguments in factors:
+            if district not in kept and linked & arguments:
+                kept.append(district)
+                linked |= arguments - treated - condition
+                grown = True
+    for district in kept:
+        for outer in _outer(graph, district, nodes):
+            return _listed(graph, outer), _listed(graph, district)
+    return None
+
+
 def _outer(graph: Graph, district: NodeSet, within: NodeSet) -> Iterator[NodeSet]:
     others = sorted(_ancestors(graph, district, within) - district)
     for size in range(1, len(others) + 1):
