@@ -67,13 +67,16 @@ class Frames(Protocol):
         ...
 
 
+_WRITE = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+_WRITE_ASCII = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+
+
 def body_of(value: Any) -> bytes:
     """A record as JSON in UTF-8. Lone surrogates, which vendors do send, are kept as escapes."""
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     try:
-        return text.encode()
+        return _WRITE(value).encode()
     except UnicodeEncodeError:
-        return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+        return _WRITE_ASCII(value).encode()
 
 
 def checksum(data: bytes) -> bytes:
