@@ -145,7 +145,10 @@ def _adjustment_valid(graph: Graph, query: _Query) -> Answers:
         if len(graph.nodes) <= PATHS:
             found["all paths"] = definitions.adjusts_by_backdoor(graph, x, y, z)
         return found
-    found = {"adjustment criterion": is_adjustment_set(graph, x, y, z)}
+    found = {
+        "reachability in the proper back-door graph": is_adjustment_set(graph, x, y, z),
+        "moralised proper back-door graph": definitions.adjusts_in_moral_graph(graph, x, y, z),
+    }
     if len(graph.nodes) <= PATHS:
         found["all paths"] = definitions.adjusts(graph, x, y, z)
     if len(x) == len(y) == 1:
@@ -200,7 +203,10 @@ def _separator(graph: Graph, query: _Query) -> Answers:
 
 def _frontdoor(graph: Graph, query: _Query) -> Answers:
     x, y, m = query.name("x"), query.name("y"), query.names("m", optional=True)
-    found = {"front-door criterion": is_frontdoor_set(graph, x, y, m)}
+    found = {
+        "reachability": is_frontdoor_set(graph, x, y, m),
+        "moralised graphs": definitions.intercepts_in_moral_graph(graph, x, y, m),
+    }
     if len(graph.nodes) <= PATHS:
         found["all paths"] = definitions.intercepts(graph, x, y, m)
     return found
@@ -254,6 +260,9 @@ def _equivalent(graph: Graph, other: Graph) -> Answers:
     found: Answers = {}
     if not (graph.bidirected or other.bidirected):
         found["skeleton and v-structures"] = markov_equivalent(graph, other)
+        if same and len(graph.nodes) > PATHS:
+            ours, theirs = cpdag(graph), cpdag(other)
+            found["Meek's rules"] = (ours.directed, ours.undirected) == (theirs.directed, theirs.undirected)
     if len(graph.nodes) <= PATHS:
         for method, test in (("all separations, moral graph", moral_separated), ("all separations", separated)):
             found[method] = same and definitions.independences(graph, test) == definitions.independences(other, test)

@@ -31,8 +31,9 @@ def effect(graph: Graph, x: Names, y: Names) -> Answers:
     answers: Answers = {"ID algorithm": found.identifiable}
     if len(graph.nodes) <= HEDGES:
         answers["search for hedges"] = find_hedge(graph, x, y) is None
-    if len(graph.nodes) <= SEARCHED:
-        answers["do-calculus search"] = derivation(graph, Known(y, (), x), [Known(graph.nodes)]) is not None
+    small = _ancestral(graph, (*x, *y))
+    if len(small.nodes) <= SEARCHED:
+        answers["do-calculus search"] = derivation(small, Known(y, (), x), [Known(small.nodes)]) is not None
     if found.identifiable and fits_enumeration(graph):
         answers["estimand in a random model"] = estimand_is_right(graph, found, x, y)
     return answers
@@ -44,8 +45,9 @@ def conditional_effect(graph: Graph, x: Names, y: Names, given: Names) -> Answer
     answers: Answers = {"IDC algorithm": found.identifiable}
     if len(graph.nodes) <= HEDGES:
         answers["search for hedges"] = find_conditional_hedge(graph, x, y, given) is None
-    if len(graph.nodes) <= SEARCHED:
-        answers["do-calculus search"] = derivation(graph, Known(y, given, x), [Known(graph.nodes)]) is not None
+    small = _ancestral(graph, (*x, *y, *given))
+    if len(small.nodes) <= SEARCHED:
+        answers["do-calculus search"] = derivation(small, Known(y, given, x), [Known(small.nodes)]) is not None
     if found.identifiable and fits_enumeration(graph):
         answers["estimand in a random model"] = estimand_is_right(graph, found, x, y, given)
     return answers
@@ -87,23 +89,24 @@ def recoverable(graph: Graph, query: Mapping[str, Any]) -> Answers:
     given = _names(target.get("given") or target.get("z") or [], "target.given")
     external = [_names(names, "external") for names in query.get("external") or []]
     kind = target.get("type")
-    if kind not in ("do", "conditional"):
-        raise UserError(f"query.target.type is {kind!r}; known are do, conditional")
+    if kind not in ("do", "conditional", "marginal"):
+        raise UserError(f"query.target.type is {kind!r}; known are do, conditional, marginal")
     if query.get("adjust_for") is not None:
         return _adjusted(graph, x, y, _names(query["adjust_for"], "adjust_for"), selection)
     wanted = Known(y, given, x) if kind == "do" else Known(y, (*x, *given))
     answers: Answers = {}
     if not external:
-        if kind == "conditional":
+        if kind != "do":
             answers["separation of selection and outcome"] = is_conditional_recoverable(
                 graph, y, wanted.given, selection
             )
         elif not given:
             answers["RC algorithm"] = is_effect_recoverable(graph, x, y, selection)
-    if len(graph.nodes) <= SEARCHED + 1:
-        sample = Known(tuple(node for node in graph.nodes if node != selection), (selection,))
+    small = _ancestral(graph, (*x, *y, *given, selection, *(name for names in external for name in names)))
+    if len(small.nodes) <= SEARCHED + 1:
+        sample = Known(tuple(node for node in small.nodes if node != selection), (selection,))
         known = [sample, *(Known(names) for names in external)]
-        answers["do-calculus search"] = derivation(graph, wanted, known, (selection,)) is not None
+        answers["do-calculus search"] = derivation(small, wanted, known, (selection,)) is not None
     if kind == "do" and not given and external:
         # Sound, not complete: a right adjustment proves recoverability, none proves nothing.
         measured = sorted({name for names in external for name in names})
@@ -111,8 +114,13 @@ def recoverable(graph: Graph, query: Mapping[str, Any]) -> Answers:
         if any(set(names) <= set(outside) for names in sets for outside in external):
             answers["adjustment with external data"] = True
     if not answers:
-        raise UserError(f"recoverability with these data is answered for graphs of up to {SEARCHED + 1} nodes")
+        raise UserError(f"recoverability with these data is answered for up to {SEARCHED + 1} relevant nodes")
     return answers
+
+
+def _ancestral(graph: Graph, names: Names) -> Graph:
+    """The graph on `names` and their ancestors: nothing outside it helps or hinders."""
+    return graph.induced(graph.ancestors_of(graph.mask(names)))
 
 
 def _adjusted(graph: Graph, x: Names, y: Names, z: Names, selection: str) -> Answers:

@@ -62,6 +62,13 @@ def adjusts_by_backdoor(graph: Graph, x: Iterable[str], y: Iterable[str], z: Ite
     )
 
 
+def adjusts_in_moral_graph(graph: Graph, x: Iterable[str], y: Iterable[str], z: Iterable[str]) -> bool:
+    """The adjustment criterion by the moralised proper back-door graph: for graphs with too many paths to list."""
+    covariates = frozenset(z)
+    reduced, forbidden = _backdoor_problem(graph, frozenset(x), frozenset(y), "total")
+    return not covariates & forbidden and moral_separated(reduced, frozenset(x), frozenset(y), covariates)
+
+
 def minimal_adjustment_by_search(
     graph: Graph,
     x: Iterable[str],
@@ -72,21 +79,7 @@ def minimal_adjustment_by_search(
 ) -> Sets:
     """All minimal adjustment sets for the total or "direct" effect, by trying every subset in the moralised graph."""
     treated, outcomes = frozenset(x), frozenset(y)
-    below = _below(graph)
-    if effect == "direct":
-        cut = {(tail, head) for tail, head in graph.directed if tail in treated and head in outcomes}
-        forbidden = frozenset().union(*(below[goal] for goal in outcomes))
-    else:
-        paths = [
-            path
-            for start in treated
-            for goal in outcomes
-            for path in directed_paths(graph, start, goal)
-            if not treated.intersection(path[1:])
-        ]
-        cut = {(path[0], path[1]) for path in paths}
-        forbidden = frozenset().union(*(below[node] for path in paths for node in path[1:]))
-    reduced = Graph(graph.nodes, tuple(edge for edge in graph.directed if edge not in cut), graph.bidirected)
+    reduced, forbidden = _backdoor_problem(graph, treated, outcomes, effect)
     barred = treated | outcomes | forbidden | frozenset(excluded)
     if barred.intersection(required):
         return ()
@@ -95,6 +88,23 @@ def minimal_adjustment_by_search(
         required,
         lambda z: moral_separated(reduced, treated, outcomes, z),
     )
+
+
+def _backdoor_problem(graph: Graph, x: NodeSet, y: NodeSet, effect: str) -> tuple[Graph, NodeSet]:
+    """The graph in which an adjustment set must separate x from y, and the nodes that it must not hold."""
+    below = _below(graph)
+    if effect == "direct":
+        cut = {(tail, head) for tail, head in graph.directed if tail in x and head in y}
+        forbidden = frozenset().union(*(below[goal] for goal in y))
+    else:
+        # An edge starts a proper causal path when it leaves x for a node that reaches y without x.
+        kept = tuple(edge for edge in graph.directed if not x.intersection(edge))
+        reaches = _below(Graph(graph.nodes, kept))
+        causal = [node for node in graph.nodes if node not in x and reaches[node] & y]
+        cut = {(tail, head) for tail, head in graph.directed if tail in x and head in causal}
+        starts = {head for _, head in cut}
+        forbidden = frozenset().union(*(below[node] for start in starts for node in reaches[start] if node in causal))
+    return Graph(graph.nodes, tuple(edge for edge in graph.directed if edge not in cut), graph.bidirected), forbidden
 
 
 def smallest_sets(free: Iterable[str], required: Iterable[str], holds: Callable[[NodeSet], bool]) -> Sets:
@@ -124,6 +134,19 @@ def intercepts(graph: Graph, x: str, y: str, m: Iterable[str]) -> bool:
     return True
 
 
+def intercepts_in_moral_graph(graph: Graph, x: str, y: str, m: Iterable[str]) -> bool:
+    """The front-door criterion by moralised graphs: for graphs with too many paths to list."""
+    mediators = frozenset(m)
+    kept = tuple(edge for edge in graph.directed if not mediators.intersection(edge))
+    if y in _below(Graph(graph.nodes, kept))[x]:
+        return False
+    if not mediators:
+        return True
+    from_x = Graph(graph.nodes, tuple(edge for edge in graph.directed if edge[0] != x), graph.bidirected)
+    from_m = Graph(graph.nodes, tuple(edge for edge in graph.directed if edge[0] not in mediators), graph.bidirected)
+    return moral_separated(from_x, (x,), mediators) and moral_separated(from_m, mediators, (y,), (x,))
+
+
 def serves_as_instrument(graph: Graph, z: str, x: str, y: str, given: Iterable[str], total: bool) -> bool:
     """The (conditional) instrument criterion for the total effect or the edge x -> y, in the moralised graph."""
     below = _below(graph)
@@ -139,12 +162,13 @@ def unshielded_colliders(graph: Graph) -> tuple[tuple[str, str, str], ...]:
     """The v-structures by their definition: every triple looked up in the edge lists."""
     adjacent = {frozenset(pair) for pair in (*graph.directed, *graph.bidirected)}
     arrows = frozenset(graph.directed)
-    return tuple(
+    found = [
         (one, middle, other)
         for one, other in combinations(sorted(graph.nodes), 2)
-        for middle in sorted(graph.nodes)
+        for middle in graph.nodes
         if (one, middle) in arrows and (other, middle) in arrows and frozenset((one, other)) not in adjacent
-    )
+    ]
+    return tuple(sorted(found))
 
 
 def v_structures_by_separation(graph: Graph) -> tuple[tuple[str, str, str], ...]:
