@@ -34,7 +34,7 @@ _WITHDRAWN = re.compile(
 _CORRECTION = re.compile(
     r"(?:[,;.:(\s\-–—]|^)(?:no,? wait|wait|hold on|oops|scratch that|correction|i mean|make that|rather(?! than)|actually|"
     r"sorry|my mistake|on second thought|on reflection|corrected(?: to)?|revised(?: to)?|updated(?: to)?|changed to|"
-    r"should (?:actually )?(?:be|read)|should have been|no longer|but (?:actually|really)|no, (?:it(?:'s| is)|that(?:'s| is)|(?=[-+.\d{\[(])))"
+    r"should (?:actually )?(?:be|read)|should have been|but (?:actually|really)|no, (?:it(?:'s| is)|that(?:'s| is)|(?=[-+.\d{\[(])))"
     r"\b[\s,:;.!\-–—…]*(?:(?:that|it|this)(?: should be|'s| is)\s+|actually\s+|i mean\s+|to\s+|it's\s+|make that\s+|rather\s+)*",
     re.IGNORECASE,
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from benchpress.items import Json, Part
-from benchpress.parts.blanks import points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
@@ -16,10 +16,12 @@ MAX_LENGTH = 4_000
 
 _DEFAULT = ("yes", "no")
 _YES_NO = {
-    "yes": ("yes", "true", "yep", "yeah", "yup", "aye", "affirmative", "y", "✓", "✔", "✅", "☑"),
-    "no": ("no", "false", "nope", "nah", "nay", "negative", "n", "✗", "✘", "❌", "✕"),
+    "yes": ("yes", "true", "yep", "yeah", "yup", "aye", "affirmative", "✓", "✔", "✅", "☑"),
+    "no": ("no", "false", "nope", "nah", "nay", "negative", "✗", "✘", "❌", "✕"),
 }
-_CONTRACTIONS = (("cannot", "can not"), ("can't", "can not"), ("won't", "will not"), ("n't", " not"), ("isnt", "is not"), ("cant ", "can not "), ("doesnt", "does not"))
+_INITIALS = {"y": "yes", "n": "no"}
+_CONTRACTIONS = (("cannot", "can not"), ("can't", "can not"), ("won't", "will not"), ("n't", " not"), ("isnt", "is not"), ("cant ", "can not "), ("doesnt", "does not"), ("rather than", "not"), ("instead of", "not"))
+_JOINED = re.compile(r"(?<=\w)–(?=\w)")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[✓✔✅☑✗✘❌✕]")
 _BREAK = re.compile(
     r"\?|[.;:!](?=\s|$|[\"')])|[\n—–#|]|\s-{1,2}\s|,|\b(?:but|however|yet|so|therefore|thus|hence|because|since|as|although|though|whereas|while|given|"
@@ -100,6 +102,10 @@ def _lexicon(vocabulary: Sequence[str], synonyms: tuple[tuple[str, tuple[str, ..
                 phrases.setdefault((form,), word)
     plain = {" ".join(other.lower().split()): word for word, other in reversed([*listed, *usual])}
     plain = {key: word for key, word in plain.items() if phrases.get(tuple(_tokens(key))) == word}
+    for word in vocabulary:
+        for initial, full in _INITIALS.items():
+            if word.lower() == full:
+                plain.setdefault(initial, word)
     return _Lexicon(tuple(vocabulary), phrases, max(map(len, phrases), default=1), plain)
 
 
@@ -133,12 +139,15 @@ def parse_verdict(field: Field, lexicon: _Lexicon) -> Outcome:
 
 
 def _read_line(line: str, lexicon: _Lexicon, exact: bool) -> Outcome | None:
-    text = strip_markup(line[:MAX_LENGTH]).split("</", 1)[0].strip()
+    text = _JOINED.sub("-", strip_markup(line[:MAX_LENGTH]).split("</", 1)[0]).strip()
     if "[" in text or "☐" in text or "⬜" in text or "○" in text:
         text = _CHECKED.sub(" ", text)
     nothing = says_nothing(text)
     if nothing is not None and not any(mark in text for mark in "✓✔✅☑✗✘❌✕"):
         return nothing if any(character.isalnum() for character in text) else None
+    declined = not_applicable(text)
+    if declined is not None:
+        return declined
     if _lists_vocabulary(text, lexicon):
         return absent("the template was left unfilled")
     outcome = _with_correction(text, lexicon, exact)
@@ -200,48 +209,49 @@ def _claims(text: str, lexicon: _Lexicon) -> list[_Claim] | None:
 
 def _clause(clause: str, lexicon: _Lexicon, opener: str) -> list[_Claim] | None:
     tokens = _tokens(clause)
+    if any(token in _DOUBTING for token in tokens):
+        return []
     hits: list[tuple[str, bool]] = []
-    used = 0
-    negations = 0
-    pending_no = False
+    others = 0  # words that are neither verdicts nor about them
+    negations, fresh = 0, False
     index = 0
     while index < len(tokens):
+        token = tokens[index]
         match = _phrase_at(tokens, index, lexicon)
+        if match is not None and match[0] == 1 and token == "no" and _of_a_noun(tokens, index):
+            match = None
         if match is not None:
             length, verdict, denied = match
-            token = tokens[index]
-            follower = tokens[index + length] if index + length < len(tokens) else ""
-            if length == 1 and token == "no" and follower and follower not in _AFTER_NO and follower not in _NEGATORS:
-                negations += 1  # "no" before a noun belongs to the noun
-                used += 1
-            elif length == 1 and token in ("no", "yes") and len(tokens) > 1 and index and tokens[index - 1] in ("a", "an", "any", "of"):
-                pass
-            else:
-                hits.append((verdict, denied ^ (negations % 2 == 1)))
-                used += length
-                if token == "no" and length == 1:
-                    negations = 0
+            hits.append((verdict, denied ^ (negations % 2 == 1)))
+            fresh = True
             index += length
             continue
-        token = tokens[index]
         if token in _NEGATORS and tokens[index : index + 2] != ["not", "only"]:
-            negations += 1
+            # A new negation behind a verdict is about what follows; "nor" goes on with the one before.
+            negations = 1 if fresh or token == "nor" else negations + 1
+            fresh = False
+        elif token not in _FILLERS:
+            others += 1
         index += 1
-    if pending_no or not hits:
+    if not hits:
         return []
-    doubtful = any(token in _DOUBTING for token in tokens)
-    if doubtful:
-        return []
-    verdicts = {(_settle(verdict, denied, lexicon)) for verdict, denied in hits}
-    if len(verdicts) > 1 and len({verdict for verdict, _ in hits}) > 1:
-        if all(denied for _, denied in hits):
-            return [_Claim(verdict, True, False, opener) for verdict, _ in hits]
-        if opener in _REASONS:
-            return []
-        return None if opener not in _REASONS else []
-    rest = [token for token in tokens if token not in _FILLERS and token not in _NEGATORS]
-    bare = len(rest) <= sum(1 for token in tokens if (token,) in lexicon.phrases and token not in _FILLERS) + (used > len(hits)) * used
-    return [_Claim(*hits[-1], bare, opener)]
+    if not fresh and tokens[-1] in ("not", "be") and hits[-1][0].lower() not in _YES_NO:
+        hits[-1] = hits[-1][0], not hits[-1][1]
+    settled = {_settle(verdict, denied, lexicon) for verdict, denied in hits}
+    if len(settled) == 1:
+        return [_Claim(*hits[0], others == 0, opener)]
+    positive = {verdict for verdict, denied in hits if not denied}
+    if len(positive) == 1 and len(lexicon.classes) > 2:
+        return [_Claim(positive.pop(), False, others == 0, opener)]
+    if not positive and len(lexicon.classes) > 2:
+        return [_Claim(verdict, True, False, opener) for verdict, _ in hits]
+    return [] if opener in _REASONS else None
+
+
+def _of_a_noun(tokens: list[str], index: int) -> bool:
+    """Whether a "no" belongs to the word behind it: "no open path", "no longer"."""
+    follower = tokens[index + 1] if index + 1 < len(tokens) else ""
+    return bool(follower) and follower not in _AFTER_NO and follower not in _NEGATORS
 
 
 def _settle(verdict: str, denied: bool, lexicon: _Lexicon) -> str:
@@ -276,7 +286,7 @@ def _weigh(claims: list[_Claim] | None, lexicon: _Lexicon) -> Outcome:
         if last:
             counted = counted[last:]
     head = counted[0]
-    if head.bare and not any(claim.bare and claim.opener not in ("—", "–", "-") for claim in counted[1:]):
+    if head.bare and not any(claim.bare for claim in counted[1:]):
         counted = [head]
     positive = {_settle(claim.verdict, claim.denied, lexicon) for claim in counted}
     classes = positive & set(lexicon.classes)
