@@ -19,6 +19,8 @@ BUNDLES: tuple[str, ...] = (
     "collider_bias",
     "m_bias",
     "instrument",
+    "measurement_error",
+    "do_vs_observe",
 )
 """Bundles in their published order; each is the file of the same name with its class instance `BUNDLE`."""
 

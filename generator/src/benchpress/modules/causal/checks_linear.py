@@ -167,3 +167,32 @@ def bypasses(graph: Mapping[str, Any], x: str, y: str, z: str) -> tuple[bool, bo
     onward = population.effect(z, y)
     slope = float(population.coefficients(z, y, [()])[0])
     return abs(onward) > SLOPE, abs(slope - onward) > SLOPE
+
+
+def stands_in(population: Population, x: str, y: str, seen: str, response: str, z: str) -> bool:
+    """Whether the ratio of z's covariances with `response` and `seen` gives the total effect of x on y.
+
+    `seen` and `response` are readings of x and y, or x and y themselves; what their arrows multiply by is taken out.
+    """
+    covariance, place = population.covariance, population.place
+    top, bottom = float(covariance[place[z], place[response]]), float(covariance[place[z], place[seen]])
+    if response != y:
+        top /= float(population.arrows[place[response], place[y]])
+    loading = float(population.arrows[place[seen], place[x]]) if seen != x else 1.0
+    scale = float(np.sqrt(covariance[place[z], place[z]] * covariance[place[response], place[response]]))
+    return abs(bottom) > NEGLIGIBLE * scale and abs(top - population.effect(x, y) * bottom / loading) < SLOPE * scale
+
+
+def corrected_slope(
+    sample: Simulation, y: str, x: str, given: Sequence[str], errors: Mapping[str, float]
+) -> tuple[float, float]:
+    """The slope of y on x and `given` once the known variances of their errors are taken out, with its error."""
+    names = [x, *given]
+    places = [sample.nodes.index(name) for name in names]
+    noise = np.diag([errors.get(name, 0.0) for name in names])
+    gram = sample.covariance[np.ix_(places, places)]
+    cross = sample.covariance[places, sample.nodes.index(y)]
+    slope = float(np.linalg.solve(gram - noise, cross)[0])
+    # Taking variance out magnifies the error of the plain slope as it does the regressor's own inverse variance.
+    magnified = float(np.linalg.inv(gram - noise)[0, 0] / np.linalg.inv(gram)[0, 0])
+    return slope, sample.coefficient(y, x, given)[1] * max(magnified, 1.0) ** 2

@@ -1,0 +1,650 @@
+"""Measurement error: what readings in place of the quantities themselves do to a slope, and how to undo it.
+
+Structure: treatment, outcome and confounders, each recorded itself or by a reading with an error of its own; second
+readings, some with an error in common with the first, some that respond to the outcome; instruments and bystanders. A
+regression on readings is compared with the total effect. Keys: covariance algebra and graph surgery; confirmed by
+generic populations and by simulation.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, ClassVar
+
+from benchpress.gate import Key, Redraw
+from benchpress.graphs.adjustment import causal_mask, is_adjustment_set
+from benchpress.graphs.dag import Graph
+from benchpress.graphs.separation import reachable, separated
+from benchpress.items import Json
+from benchpress.models.linear import LinearModel
+from benchpress.modules.causal import checks, checks_linear
+from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
+from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
+from benchpress.modules.causal.draft import SMALL, WHOLE, Draft, covariance_rows, draw_linear, model_of
+from benchpress.modules.causal.moments import CovarianceTable, moments_of
+from benchpress.streams import Stream
+from benchpress.wording.numbers import show
+from benchpress.wording.sayings import Saying, Wording
+from benchpress.wording.sections import (
+    Claims,
+    Covariances,
+    Edges,
+    Noise,
+    Params,
+    Roles,
+    Unmeasured,
+    Variables,
+    WeightedEdges,
+)
+from benchpress.wording.sets import NamedSets
+from benchpress.wording.stories import cast
+
+MARGIN = Fraction(1, 20)
+"""An observed slope that differs from the effect does so by at least this much, and is no nearer to zero."""
+
+SMALLEST_EFFECT = Fraction(1, 4)
+WEAKEST = Fraction(1, 50)
+"""The least squared correlation of the auxiliary quantity with the reading."""
+
+TREATMENT_READING, OUTCOME_READING, AUXILIARY = "treatment reading", "outcome reading", "auxiliary quantity"
+DIRECTIONS = ("attenuated", "inflated", "reversed", "unchanged")
+"""How the observed slope compares with the total effect."""
+
+FILLERS = {
+    "instrument": 3, "second_reading": 3, "broken": 2, "cause_of_outcome": 2, "effect_of_outcome": 2,
+    "side_effect": 2, "report": 1, "behind": 1,
+}  # fmt: skip
+"""How often each kind of bystander is drawn; a report is made from the treatment's reading."""
+
+
+class ErrorVariances:
+    """`errors`: [reading, quantity, variance of the error], a line each."""
+
+    _saying = Saying(
+        "- {r} = {q} + error of variance {v}",
+        "- {r} equals {q} plus an error of its own with variance {v}.",
+        "- {r} reads {q} with an independent error of variance {v}.",
+    )
+    _header = Saying(
+        "Readings (errors independent of everything else; variances known from repeated readings):",
+        "Some quantities are known only through readings. The errors are independent of everything else; repeated "
+        "readings gave their variances:",
+    )
+
+    def lines(self, params: Mapping[str, Any], wording: Wording) -> list[str]:
+        if "errors" not in params:
+            return []
+        errors = wording.stream.shuffled(params["errors"])
+        return [self._header.say(wording), *(self._saying.say(wording, r=r, q=q, v=v) for r, q, v in errors)]
+
+    def read(self, line: str, found: Params) -> bool:
+        slots = self._saying.read(line)
+        if slots is None:
+            if self._header.read(line) is None:
+                return False
+            found["errors"] = []
+            return True
+        found["errors"] = sorted([*found["errors"], [slots["r"], slots["q"], slots["v"]]])
+        return True
+
+
+class MeasurementError(Bundle):
+    name = "measurement_error"
+    summary = "slopes on readings with error, their correction, and what may stand in as an instrument"
+    parts: ClassVar = {
+        "USABLE": "node_set",
+        "OBSERVED": "number",
+        "RATIO": "number",
+        "CORRECTED": "number",
+        "DIRECTION": "verdict",
+    }
+    claims = Claims(
+        {
+            "usable": Saying(
+                "the ratio with {z} as the instrument gives the total effect, whatever the other coefficients",
+                "{z} can serve as an instrument for what was read",
+            ),
+            "suffices": Saying(
+                "if {zset} could be adjusted for without error and the treatment were known, the slope would be right",
+                "apart from errors of reading, {zset} would be enough to adjust for",
+            ),
+            "independent": Saying(
+                "{a} is independent of {b} given {zset}",
+                "{a} tells nothing about {b} once {zset} is fixed",
+            ),
+            "larger": Saying(
+                "the observed slope is larger than the total effect",
+                "the observed slope lies above the total effect",
+            ),
+            "smaller": Saying(
+                "the observed slope is smaller than the total effect",
+                "the observed slope lies below the total effect",
+            ),
+        }
+    )
+    sections = (
+        Variables(),
+        WeightedEdges(),
+        ErrorVariances(),
+        Edges(),
+        Noise(),
+        Covariances(),
+        Unmeasured(),
+        Roles("treatment", TREATMENT_READING, "outcome", OUTCOME_READING, AUXILIARY),
+        NamedSets(
+            {
+                "controls": Saying(
+                    "Controls in the regression: {names}.",
+                    "The regression controls for: {names}.",
+                    "These stand in the regression as controls: {names}.",
+                )
+            }
+        ),
+        claims,
+    )
+    methods = ("covariance algebra and graph surgery", "generic populations and simulation")
+
+    def knobs(self, level: int) -> Mapping[str, int]:
+        return {
+            "nodes": 6 + 4 * level // 5,
+            "confounders": 1 + (level >= 5) + (level >= 9),
+            "mediators": (level + 3) // 4,
+            "idle_controls": (level >= 3) + (level >= 7),
+            "extra_edges": level // 3,
+        }
+
+    def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
+        knobs = self.knobs(level)
+        direction = stream.weighted(DIRECTIONS, (4, 4, 3, 3))
+        for _ in range(6):
+            sketch = _structure(stream, knobs, direction, variant)
+            story = cast(stream, sketch.draft.count, formal=variant == "transfer")
+            graph = sketch.draft.graph(story.names)
+            params = _params(stream, sketch, graph, story.names)
+            if not _sound(params, graph, sketch, story.names, direction, variant):
+                continue
+            sizes = WHOLE if variant == "numeric" else SMALL
+            linear = _linear(stream, params, graph, sketch, story.names, direction, sizes)
+            if linear is not None:
+                break
+        else:
+            raise Redraw(f"no coefficients that make the slope {direction}")
+        if variant == "numeric":
+            recorded = set(graph.nodes) - set(params["unmeasured"])
+            variance = dict(linear["noise"])
+            params["covariance"] = covariance_rows(model_of(graph, linear), recorded)
+            read = {story.names[reading]: story.names[quantity] for reading, quantity in sketch.readings.items()}
+            params["errors"] = sorted([one, quantity, variance[one]] for one, quantity in read.items())
+        else:
+            params["linear"] = linear
+        if variant == "analyst":
+            params["claims"] = _claims(stream, params, graph)
+        return Drawn(params, story.opening)
+
+    def asked(self, params: Mapping[str, Any]) -> list[Asked]:
+        roles = params["roles"]
+        x, y, z = roles["treatment"], roles["outcome"], roles[AUXILIARY]
+        seen, response = roles.get(TREATMENT_READING, x), roles.get(OUTCOME_READING, y)
+        controls = "{" + ", ".join(params["sets"]["controls"]) + "}"
+        recorded = [name for name in params["graph"]["nodes"] if name not in params["unmeasured"]]
+        number = {"tolerance": "0.01"}
+        numbers = [
+            Asked(
+                "OBSERVED",
+                "number",
+                f"What is the coefficient of {seen} in the population regression of {response} on {seen} and the "
+                f"controls {controls}?",
+                number,
+                ("covariance_algebra", "regression"),
+            ),
+            Asked(
+                "RATIO",
+                "number",
+                f"What is the covariance of {z} with {response} divided by the covariance of {z} with {seen}?",
+                number,
+                ("instrument", "covariance_algebra"),
+            ),
+            Asked(
+                "CORRECTED",
+                "number",
+                f"What is the total effect of {x} itself on {y} itself, per unit?",
+                number,
+                ("measurement", "path_tracing") if "linear" in params else ("measurement", "regression"),
+            ),
+        ]
+        if "claims" in params:
+            question = "Is this claim about readings and effects true or false?"
+            return [*asked_claims(params["claims"], question, _CLAIM_SKILL), *numbers]
+        kept = [f"{one} -> {reading}" for one, reading in ((x, seen), (y, response)) if one != reading]
+        proviso = (
+            f", as long as {' and '.join(kept)} {'keep' if len(kept) > 1 else 'keeps'} the coefficient 1"
+            if kept
+            else ""
+        )
+        return [
+            Asked(
+                "USABLE",
+                "node_set",
+                f"For which recorded quantities Z is the covariance of Z with {response} divided by the covariance of "
+                f"Z with {seen} equal to the total effect of {x} on {y}, whatever the coefficients of the arrows"
+                f"{proviso}? Name all of them.",
+                {"universe": sorted(name for name in recorded if name not in (seen, response))},
+                ("measurement", "instrument"),
+            ),
+            *numbers,
+            Asked(
+                "DIRECTION",
+                "verdict",
+                "Compared with the total effect, is the observed coefficient attenuated (nearer to zero, same sign), "
+                "inflated (farther from zero, same sign), reversed (of the other sign) or unchanged?",
+                {
+                    "vocabulary": list(DIRECTIONS),
+                    "classes": {
+                        "attenuated": ["attenuation", "toward zero", "towards zero", "shrunk"],
+                        "inflated": ["inflation", "away from zero", "exaggerated"],
+                        "reversed": ["opposite", "sign reversed", "flipped"],
+                        "unchanged": ["same", "equal", "none", "unbiased"],
+                    },
+                },
+                ("bias_direction", "measurement"),
+            ),
+        ]
+
+    def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
+        graph = Graph.from_json(params["graph"])
+        observed, ratio, effect = _numbers(params, graph)
+        keys = {"OBSERVED": Key(show(observed)), "RATIO": Key(show(ratio)), "CORRECTED": Key(show(effect))}
+        if "claims" in params:
+            gap = observed - effect
+            return keys | {claim["id"]: Key(truth(_holds(claim, params, graph, gap))) for claim in params["claims"]}
+        keys["USABLE"] = Key(_usable(params, graph))
+        keys["DIRECTION"] = Key(_direction(observed, effect))
+        return keys
+
+    def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
+        roles, controls = params["roles"], params["sets"]["controls"]
+        x, y, z = roles["treatment"], roles["outcome"], roles[AUXILIARY]
+        seen, response = roles.get(TREATMENT_READING, x), roles.get(OUTCOME_READING, y)
+        population = checks_linear.population_of(params)
+        recorded = [name for name in params["graph"]["nodes"] if name not in params["unmeasured"]]
+        candidates = [name for name in recorded if name not in (seen, response)]
+        usable = [name for name in candidates if checks_linear.stands_in(population, x, y, seen, response, name)]
+        sample = checks_linear.sample_of_problem(params, "measurement_error")
+        observed = sample.coefficient(response, seen, controls)
+        if "linear" in params:
+            on = [tail for tail, head in params["graph"]["directed"] if head == x]
+            effect = sample.coefficient(y, x, on)
+            sound = True
+        else:
+            true = {reading: quantity for reading, quantity, _ in params["errors"]}
+            errors = {reading: float(Fraction(variance)) for reading, _, variance in params["errors"]}
+            effect = checks_linear.corrected_slope(sample, response, seen, controls, errors)
+            behind = [[true.get(name, name) for name in controls]]
+            sound = abs(population.coefficients(x, y, behind)[0] - population.effect(x, y)) < checks_linear.SLOPE
+        confirmed = {
+            "OBSERVED": checks.near(observed, keys["OBSERVED"].gold),
+            "RATIO": checks.near(sample.two_stage_least_squares(response, seen, z), keys["RATIO"].gold),
+            "CORRECTED": sound and checks.near(effect, keys["CORRECTED"].gold),
+        }
+        gap, slack = observed[0] - effect[0], float(MARGIN) / 2
+        if "claims" in params:
+            for claim in params["claims"]:
+                match claim["kind"]:
+                    case "usable":
+                        holds = claim["z"] in usable
+                    case "suffices":
+                        slope = population.coefficients(x, y, [claim["zset"]])[0]
+                        holds = abs(slope - population.effect(x, y)) < checks_linear.SLOPE
+                    case "independent":
+                        holds = checks_linear.independent(population, claim["a"], claim["b"], claim["zset"])
+                    case "larger":
+                        holds = gap > slack
+                    case _:
+                        holds = gap < -slack
+                confirmed[claim["id"]] = keys[claim["id"]].gold == ("true" if holds else "false")
+            return confirmed
+        if abs(gap) < slack:
+            direction = "unchanged"
+        elif observed[0] * effect[0] < 0:
+            direction = "reversed"
+        else:
+            direction = "inflated" if abs(observed[0]) > abs(effect[0]) else "attenuated"
+        confirmed["USABLE"] = keys["USABLE"].gold == sorted(usable)
+        confirmed["DIRECTION"] = keys["DIRECTION"].gold == direction
+        return confirmed
+
+    def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
+        answers = super().mistaken(params, habit)
+        graph = Graph.from_json(params["graph"])
+        x, y, seen, response = _ends(params)
+        recorded = [name for name in graph.nodes if name not in (*params["unmeasured"], seen, response)]
+        moments = moments_of(params, graph)
+        observed = moments.coefficient(response, seen, params["sets"]["controls"])
+        if habit == "naive":
+            # What was read is taken for the quantity itself.
+            answers["CORRECTED"] = show(observed)
+            wrong: dict[str, Json] = {"USABLE": [], "DIRECTION": "unchanged"}
+        elif habit in ("adjust_all", "adjust_parents"):
+            early = [name for name in recorded if name not in graph.descendants([y])]
+            causes = [name for name in early if [name, x] in params["graph"]["directed"]]
+            answers["CORRECTED"] = show(moments.coefficient(response, seen, early if habit == "adjust_all" else causes))
+            wrong = {"USABLE": causes, "DIRECTION": "attenuated"}
+        else:
+            # Error always attenuates, and whatever goes along with the reading will do as an instrument.
+            linked = [name for name in recorded if not separated(graph, [name], [seen])]
+            wrong = {"USABLE": linked, "DIRECTION": "attenuated"}
+        answers |= {part: value for part, value in wrong.items() if part in answers}
+        for claim in params.get("claims", ()):
+            if claim["kind"] == "usable":
+                answers[claim["id"]] = truth(habit == "ignore_colliders")
+            elif claim["kind"] in ("larger", "smaller"):
+                answers[claim["id"]] = truth((claim["kind"] == "larger") == (observed < 0))
+        return answers
+
+    def steps(self, params: Mapping[str, Any]) -> int:
+        regressors = 2 + len(params["sets"]["controls"])
+        edges = len(params["graph"]["directed"])
+        traced = edges * regressors // 3 if "linear" in params else regressors**3 // 3
+        return edges + traced + regressors**3 // 3
+
+
+_CLAIM_SKILL = {
+    "usable": "measurement",
+    "suffices": "adjustment",
+    "independent": "d_separation",
+    "larger": "bias_direction",
+    "smaller": "bias_direction",
+}
+
+
+@dataclass(slots=True)
+class _Sketch:
+    """Variables by number: treatment 0, outcome 1, what is recorded in their place, confounders, controls."""
+
+    draft: Draft
+    seen: int = 0
+    response: int = 1
+    hidden: set[int] = field(default_factory=set)
+    controls: set[int] = field(default_factory=set)
+    readings: dict[int, int] = field(default_factory=dict)
+    """Reading -> quantity, for the readings whose coefficient is 1."""
+    lead: int | None = None
+    """The confounder whose residual confounding gives the slope its direction."""
+
+    def read(self, quantity: int) -> int:
+        """A reading of a quantity, which itself is no longer recorded."""
+        reading = self.draft.node(quantity)
+        self.hidden.add(quantity)
+        self.readings[reading] = quantity
+        return reading
+
+
+def _structure(stream: Stream, knobs: Mapping[str, int], direction: str, variant: str) -> _Sketch:
+    """Who is read with error, who confounds, what stands around, for a slope that is to change in `direction`."""
+    sketch = _Sketch(Draft(2))
+    draft = sketch.draft
+    draft.arrow(0, 1)
+    for _ in range(knobs["mediators"]):
+        draft.chain(0, 1, 1)
+    exact = direction == "unchanged" or stream.chance(1, 4)
+    if not exact:
+        sketch.seen = sketch.read(0)
+    if stream.chance(1, 2) or direction == "unchanged":
+        sketch.response = sketch.read(1)
+    # A slope on the treatment itself errs only by a confounder that is not known exactly.
+    distorted = direction != "unchanged" and (exact or direction != "attenuated")
+    count = knobs["confounders"] if distorted or stream.chance(2, 3) else knobs["confounders"] - 1
+    for turn in range(count):
+        cause = draft.node()
+        draft.arrow(cause, 0)
+        draft.arrow(cause, 1)
+        if direction == "unchanged" or (turn and stream.chance(1, 2)) or (not distorted and stream.chance(1, 2)):
+            sketch.controls.add(cause)
+            continue
+        sketch.lead = cause if sketch.lead is None else sketch.lead
+        if variant != "numeric" and distorted and stream.chance(1, 4):
+            sketch.hidden.add(cause)
+        else:
+            sketch.controls.add(sketch.read(cause))
+    for _ in range(knobs["idle_controls"]):
+        idle = draft.node()
+        draft.arrow(idle, 1)
+        sketch.controls.add(sketch.read(idle) if stream.chance(1, 2) else idle)
+    if variant == "trap":
+        _spoil(stream, sketch)
+    kinds = {kind: weight for kind, weight in FILLERS.items() if kind != "report" or sketch.seen}
+    first = stream.weighted(("instrument", "second_reading"), (3, 1))
+    while draft.count < knobs["nodes"] or first:
+        _fill(stream, sketch, first or stream.weighted(list(kinds), list(kinds.values())))
+        first = ""
+    late = draft.below(0)
+
+    def early(tail: int, head: int) -> bool:
+        return not any(late >> end & 1 or end in sketch.readings for end in (tail, head))
+
+    draft.thicken(stream, knobs["extra_edges"], early)
+    if stream.chance(1, 2):
+        _fill(stream, sketch, "instrument")
+    return sketch
+
+
+def _spoil(stream: Stream, sketch: _Sketch) -> None:
+    """A second reading that looks as good as the first: with an error in common, or coloured by the outcome."""
+    draft = sketch.draft
+    second = draft.node(0)
+    if sketch.seen and stream.chance(2, 3):
+        shared = draft.node()
+        sketch.hidden.add(shared)
+        draft.arrow(shared, sketch.seen)
+        draft.arrow(shared, second)
+    else:
+        draft.arrow(1, second)
+
+
+def _fill(stream: Stream, sketch: _Sketch, kind: str) -> None:
+    """One more bystander."""
+    draft = sketch.draft
+    match kind:
+        case "instrument":
+            draft.chain(draft.node(), 0, stream.below(2))
+        case "second_reading":
+            draft.node(0)
+        case "broken":
+            new = draft.node()
+            draft.arrow(new, 0)
+            draft.arrow(new, 1)
+            sketch.controls.add(new)
+        case "cause_of_outcome":
+            draft.arrow(draft.node(), 1)
+        case "effect_of_outcome":
+            draft.node(1)
+        case "side_effect":
+            draft.node(0)
+            draft.node(draft.count - 1)
+        case "report":
+            draft.node(sketch.seen)
+        case _:
+            heads = [number for number in range(2, draft.count) if number not in sketch.readings]
+            draft.arrow(draft.node(), stream.choice(heads))
+
+
+def _params(stream: Stream, sketch: _Sketch, graph: Graph, names: tuple[str, ...]) -> Params:
+    """The problem without its numbers; the auxiliary quantity is a usable one in half of the cases."""
+    roles = {"treatment": names[0], "outcome": names[1]}
+    if sketch.seen:
+        roles[TREATMENT_READING] = names[sketch.seen]
+    if sketch.response != 1:
+        roles[OUTCOME_READING] = names[sketch.response]
+    params: Params = {
+        "graph": graph.to_json(),
+        "unmeasured": sorted(names[number] for number in sketch.hidden),
+        "roles": roles,
+        "sets": {"controls": sorted(names[number] for number in sketch.controls)},
+    }
+    linked = graph.names(reachable(graph, graph.mask([names[sketch.seen]]), 0))
+    usable = _usable(params, graph)
+    others = [name for name in _candidates(params) if name in linked and name not in usable]
+    roles[AUXILIARY] = stream.choice(usable if usable and (not others or stream.chance(1, 2)) else others)
+    return params
+
+
+def _sound(
+    params: Mapping[str, Any], graph: Graph, sketch: _Sketch, names: tuple[str, ...], direction: str, variant: str
+) -> bool:
+    """Whether the controls, or in the numeric variant what they read, are an adjustment set where they have to be."""
+    x, y, _, _ = _ends(params)
+    if direction == "unchanged" and not is_adjustment_set(graph, [x], [y], params["sets"]["controls"]):
+        return False
+    behind = [names[sketch.readings.get(number, number)] for number in sketch.controls]
+    return variant != "numeric" or is_adjustment_set(graph, [x], [y], behind)
+
+
+def _linear(
+    stream: Stream,
+    params: Params,
+    graph: Graph,
+    sketch: _Sketch,
+    names: tuple[str, ...],
+    direction: str,
+    sizes: tuple[str, ...],
+) -> Params | None:
+    """Coefficients that give the slope its direction, or None after a number of tries."""
+    x, y, _, _ = _ends(params)
+    ones = {(names[quantity], names[reading]): "1" for reading, quantity in sketch.readings.items()}
+    for _ in range(12):
+        linear = draw_linear(stream, graph, sizes)
+        chosen = {(tail, head): value for tail, head, value in linear["coefficients"]} | ones
+        if sketch.lead is not None and (direction != "attenuated" or not sketch.seen):
+            # The lead confounder pulls to the side that the direction needs, and hard unless it only attenuates.
+            lead = names[sketch.lead]
+            if direction == "reversed":
+                chosen[x, y] = sizes[0]
+            effect = model_of(graph, _written(chosen, linear)).total_effect(x, y)
+            along = (effect > 0) == (Fraction(chosen[lead, x]) > 0)
+            chosen[lead, y] = ("" if along == (direction == "inflated") else "-") + sizes[
+                0 if direction == "attenuated" else -1
+            ]
+        linear = _written(chosen, linear)
+        if _clear(params | {"linear": linear}, graph, direction):
+            return linear
+    return None
+
+
+def _written(chosen: Mapping[tuple[str, str], str], linear: Params) -> Params:
+    return {"coefficients": [[tail, head, value] for (tail, head), value in chosen.items()], "noise": linear["noise"]}
+
+
+def _clear(params: Mapping[str, Any], graph: Graph, direction: str) -> bool:
+    """Whether effect, slope and ratio show what is wanted, by margins."""
+    _, _, seen, _ = _ends(params)
+    model = model_of(graph, params["linear"])
+    if model.squared_partial_correlation(params["roles"][AUXILIARY], seen) < WEAKEST:
+        return False
+    observed, ratio, effect = _of_model(params, model)
+    if abs(effect) < SMALLEST_EFFECT or abs(observed) < MARGIN or 0 < abs(ratio - effect) < MARGIN:
+        return False
+    if observed != effect and abs(observed - effect) < MARGIN:
+        return False
+    return _direction(observed, effect) == direction
+
+
+def _ends(params: Mapping[str, Any]) -> tuple[str, str, str, str]:
+    """Treatment and outcome, and what is recorded in their place."""
+    roles = params["roles"]
+    x, y = roles["treatment"], roles["outcome"]
+    return x, y, roles.get(TREATMENT_READING, x), roles.get(OUTCOME_READING, y)
+
+
+def _candidates(params: Mapping[str, Any]) -> list[str]:
+    """Recorded quantities other than those of the regression's two ends."""
+    _, _, seen, response = _ends(params)
+    return [name for name in params["graph"]["nodes"] if name not in (*params["unmeasured"], seen, response)]
+
+
+def _usable(params: Mapping[str, Any], graph: Graph) -> list[str]:
+    """The recorded quantities whose covariance ratio is the effect in every model of the graph.
+
+    Such a quantity goes along with the treatment, with the outcome through the treatment alone, and with the reading
+    through the treatment alone.
+    """
+    x, _, seen, response = _ends(params)
+    start, end = graph.mask([x]), graph.mask([response])
+    causal = causal_mask(graph, start, end)
+    deaf = graph.without_edges((a, b) for a, b in graph.directed if a == x and causal >> graph.index[b] & 1)
+    tied = reachable(deaf, end, 0)
+    if seen != x:
+        tied |= reachable(graph.without_edges([(x, seen)]), graph.mask([seen]), 0)
+    good = reachable(graph, start, 0) & ~tied
+    return [name for name in _candidates(params) if good >> graph.index[name] & 1]
+
+
+def _numbers(params: Mapping[str, Any], graph: Graph) -> tuple[Fraction, Fraction, Fraction]:
+    """The observed slope, the auxiliary's ratio and the total effect."""
+    if "linear" in params:
+        return _of_model(params, model_of(graph, params["linear"]))
+    _, _, seen, response = _ends(params)
+    controls, z = params["sets"]["controls"], params["roles"][AUXILIARY]
+    table = CovarianceTable(params["covariance"])
+    errors = {reading: Fraction(variance) for reading, _, variance in params["errors"]}
+    cleaned = [
+        [a, b, str(Fraction(value) - errors.get(a, 0)) if a == b else value] for a, b, value in params["covariance"]
+    ]
+    return (
+        table.coefficient(response, seen, controls),
+        table.partial_covariance(z, response) / table.partial_covariance(z, seen),
+        CovarianceTable(cleaned).coefficient(response, seen, controls),
+    )
+
+
+def _of_model(params: Mapping[str, Any], model: LinearModel) -> tuple[Fraction, Fraction, Fraction]:
+    x, y, seen, response = _ends(params)
+    return (
+        model.coefficient(response, seen, params["sets"]["controls"]),
+        model.instrument_ratio(response, seen, params["roles"][AUXILIARY]),
+        model.total_effect(x, y),
+    )
+
+
+def _direction(observed: Fraction, effect: Fraction) -> str:
+    if observed == effect:
+        return "unchanged"
+    if observed * effect < 0:
+        return "reversed"
+    return "inflated" if abs(observed) > abs(effect) else "attenuated"
+
+
+def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Params]:
+    """Four claims about instruments, sufficient sets, independences and the side to which the slope errs."""
+    x, _, seen, response = _ends(params)
+    before = [name for name in graph.nodes if name not in graph.descendants([x]) and name not in (seen, response)]
+    recorded = [name for name in graph.nodes if name not in params["unmeasured"]]
+    pairs = list(combinations(recorded, 2))
+    pools: dict[str, list[Params]] = {
+        "usable": [{"z": name} for name in _candidates(params)],
+        "suffices": [{"zset": list(one)} for size in (1, 2, 3) for one in combinations(before, size)],
+        "independent": [
+            {"a": a, "b": b, "zset": [given]} for a, b in pairs for given in recorded if given not in (a, b)
+        ],
+        stream.choice(("larger", "smaller")): [{}],
+    }
+    observed, _, effect = _numbers(params, graph)
+    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, observed - effect), 4)
+
+
+def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, gap: Fraction) -> bool:
+    x, y, _, _ = _ends(params)
+    match claim["kind"]:
+        case "usable":
+            return claim["z"] in _usable(params, graph)
+        case "suffices":
+            return is_adjustment_set(graph, [x], [y], claim["zset"])
+        case "independent":
+            return separated(graph, [claim["a"]], [claim["b"]], claim["zset"])
+        case "larger":
+            return gap > 0
+        case _:
+            return gap < 0
+
+
+BUNDLE = MeasurementError()
