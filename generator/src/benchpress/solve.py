@@ -12,7 +12,7 @@ from typing import Any
 from benchpress.errors import UserError
 from benchpress.graphs import definitions
 from benchpress.graphs.adjustment import is_adjustment_set, is_backdoor_set, minimal_adjustment_sets
-from benchpress.graphs.dag import Graph, latent_projection
+from benchpress.graphs.dag import Graph
 from benchpress.graphs.equivalence import class_size, covered_edge_class, cpdag, markov_equivalent, v_structures
 from benchpress.graphs.frontdoor import is_frontdoor_set
 from benchpress.graphs.implications import separable_pairs, testable_implications
@@ -22,6 +22,7 @@ from benchpress.graphs.separation import minimal_separators, minimum_separators,
 from benchpress.jsonl import read_lines, write_lines
 from benchpress.solve_checks import linear_adjustment, linear_independence, linear_instrument
 from benchpress.solve_identification import conditional_effect, effect, recoverable, transportable
+from benchpress.solve_query import Query, graph_of
 
 Case = Mapping[str, Any]
 Answers = dict[str, Any]
@@ -45,7 +46,7 @@ def solve_case(case: Case) -> dict[str, Any]:
         solver = KINDS.get(str(case.get("kind")))
         if solver is None:
             raise UserError(f"unknown kind {case.get('kind')!r}; known are {', '.join(KINDS)}")
-        found = solver(_graph(case), _Query(case.get("query")))
+        found = solver(graph_of(case), Query(case.get("query")))
         first = next(iter(found.values()))
         for method, answer in found.items():
             if answer != first:
@@ -76,49 +77,6 @@ def solve_file(cases: Path, out: Path, each: Callable[[], None] = lambda: None) 
     return total - errors, errors
 
 
-class _Query:
-    """The fields of a query, read with clear errors."""
-
-    def __init__(self, value: Any) -> None:
-        if not isinstance(value, dict):
-            raise UserError("the case has no query object")
-        self.value = value
-
-    def names(self, key: str, optional: bool = False) -> tuple[str, ...]:
-        found = self.value.get(key)
-        if found is None and optional:
-            return ()
-        if isinstance(found, str):
-            return (found,)
-        if isinstance(found, list) and all(isinstance(name, str) for name in found):
-            return tuple(found)
-        raise UserError(f"query.{key} must be a list of node names")
-
-    def name(self, key: str) -> str:
-        found = self.names(key)
-        if len(found) != 1:
-            raise UserError(f"query.{key} must be one node name")
-        return found[0]
-
-    def word(self, key: str, default: str, *known: str) -> str:
-        found = self.value.get(key, default)
-        if found not in (default, *known):
-            raise UserError(f"query.{key} is {found!r}; known are {', '.join((default, *known))}")
-        return str(found)
-
-    def has(self, key: str) -> bool:
-        return self.value.get(key) is not None
-
-
-def _graph(case: Case) -> Graph:
-    if isinstance(case.get("graph"), dict):
-        return Graph.from_json(case["graph"])
-    full = case.get("graph_full")
-    if not isinstance(full, dict):
-        raise UserError("the case has no graph")
-    return latent_projection(Graph.from_json(full), tuple(full.get("latent") or ()))
-
-
 def _searched(graph: Graph, ends: tuple[str, ...]) -> tuple[str, ...]:
     """Nodes to try in a subset search: all others, or in a large graph those above the ends (all minimal sets are)."""
     nodes = graph.nodes if len(graph.nodes) <= SUBSETS else graph.ancestors(ends)
@@ -129,7 +87,7 @@ def _lists(sets: Any) -> list[Any]:
     return [list(names) for names in sets]
 
 
-def _separation(graph: Graph, query: _Query) -> Answers:
+def _separation(graph: Graph, query: Query) -> Answers:
     x, y, given = query.names("x"), query.names("y"), query.names("given", optional=True)
     return {
         "reachability": separated(graph, x, y, given),
@@ -138,7 +96,7 @@ def _separation(graph: Graph, query: _Query) -> Answers:
     }
 
 
-def _adjustment_valid(graph: Graph, query: _Query) -> Answers:
+def _adjustment_valid(graph: Graph, query: Query) -> Answers:
     x, y, z = query.names("x"), query.names("y"), query.names("z", optional=True)
     if query.word("criterion", "adjustment", "backdoor") == "backdoor":
         found = {"back-door criterion": is_backdoor_set(graph, x, y, z)}
@@ -156,7 +114,7 @@ def _adjustment_valid(graph: Graph, query: _Query) -> Answers:
     return found
 
 
-def _adjustment_sets(graph: Graph, query: _Query) -> Answers:
+def _adjustment_sets(graph: Graph, query: Query) -> Answers:
     x, y = query.names("x"), query.names("y")
     required, excluded = query.names("required", optional=True), query.names("excluded", optional=True)
     found: Answers = {}
@@ -177,7 +135,7 @@ def _adjustment_sets(graph: Graph, query: _Query) -> Answers:
     return {method: _lists(sets) for method, sets in found.items()}
 
 
-def _separator(graph: Graph, query: _Query) -> Answers:
+def _separator(graph: Graph, query: Query) -> Answers:
     x, y = query.names("x"), query.names("y")
     include, exclude = query.names("include", optional=True), query.names("excluded", optional=True)
     form = query.word("form", "all", "minimum", "is_minimal")
@@ -201,7 +159,7 @@ def _separator(graph: Graph, query: _Query) -> Answers:
     return {method: _lists(sets) for method, sets in answers.items()}
 
 
-def _frontdoor(graph: Graph, query: _Query) -> Answers:
+def _frontdoor(graph: Graph, query: Query) -> Answers:
     x, y, m = query.name("x"), query.name("y"), query.names("m", optional=True)
     found = {
         "reachability": is_frontdoor_set(graph, x, y, m),
@@ -212,7 +170,7 @@ def _frontdoor(graph: Graph, query: _Query) -> Answers:
     return found
 
 
-def _instrument(graph: Graph, query: _Query) -> Answers:
+def _instrument(graph: Graph, query: Query) -> Answers:
     x, y, z = query.name("treatment"), query.name("outcome"), query.name("z")
     given = query.names("w", optional=True)
     total = query.word("effect", "total", "edge") == "total"
@@ -229,7 +187,7 @@ def _instrument(graph: Graph, query: _Query) -> Answers:
     return found
 
 
-def _equivalence(graph: Graph, query: _Query) -> Answers:
+def _equivalence(graph: Graph, query: Query) -> Answers:
     if query.word("form", "cpdag", "markov_equivalent") == "markov_equivalent":
         if not query.has("other"):
             raise UserError("query.other must be a graph")
@@ -273,7 +231,7 @@ def _equivalent(graph: Graph, other: Graph) -> Answers:
     return found
 
 
-def _v_structures(graph: Graph, query: _Query) -> Answers:  # noqa: ARG001 - all kinds take a query
+def _v_structures(graph: Graph, query: Query) -> Answers:  # noqa: ARG001 - all kinds take a query
     found = {"parents": _lists(v_structures(graph))}
     if graph.bidirected:
         found["all triples"] = _lists(definitions.unshielded_colliders(graph))
@@ -282,7 +240,7 @@ def _v_structures(graph: Graph, query: _Query) -> Answers:  # noqa: ARG001 - all
     return found
 
 
-def _implications(graph: Graph, query: _Query) -> Answers:
+def _implications(graph: Graph, query: Query) -> Answers:
     every = query.word("form", "all_minimal", "separable_pairs") == "all_minimal"
     found: Answers = {}
     if every:
@@ -297,23 +255,23 @@ def _implications(graph: Graph, query: _Query) -> Answers:
     return {method: _lists(pairs) for method, pairs in found.items()}
 
 
-def _effect(graph: Graph, query: _Query) -> Answers:
+def _effect(graph: Graph, query: Query) -> Answers:
     return effect(graph, query.names("x", optional=True), query.names("y"))
 
 
-def _conditional_effect(graph: Graph, query: _Query) -> Answers:
+def _conditional_effect(graph: Graph, query: Query) -> Answers:
     return conditional_effect(graph, query.names("x", optional=True), query.names("y"), query.names("given"))
 
 
-def _transportable(graph: Graph, query: _Query) -> Answers:
+def _transportable(graph: Graph, query: Query) -> Answers:
     return transportable(graph, query.names("x", optional=True), query.names("y"), query.value)
 
 
-def _recoverable(graph: Graph, query: _Query) -> Answers:
+def _recoverable(graph: Graph, query: Query) -> Answers:
     return recoverable(graph, query.value)
 
 
-KINDS: dict[str, Callable[[Graph, _Query], Answers]] = {
+KINDS: dict[str, Callable[[Graph, Query], Answers]] = {
     "d_separation": _separation,
     "adjustment_sets_minimal": _adjustment_sets,
     "adjustment_valid": _adjustment_valid,
