@@ -31,6 +31,7 @@ _WITHDRAWN = re.compile(
     r"impossible to (?:say|tell|compute|determine|estimate)|skip(?:ped)?|undecided|unsure|indeterminate|undetermined|none|unclear)\b",
     re.IGNORECASE,
 )
+_OTHER_LABEL = re.compile(r"[,;|.]\s?[*_\"'`]{0,3}[A-Z][A-Z0-9]+(?:[_ ][A-Z0-9]+){0,4}[*_\"'`]{0,3}\s?[:=]")
 _CORRECTION = re.compile(
     r"(?:[,;.:(\s\-–—]|^)(?:no,? wait|wait|hold on|oops|scratch that|correction|i mean|make that|rather(?! than)|actually|"
     r"sorry|my mistake|on second thought|on reflection|corrected(?: to)?|revised(?: to)?|updated(?: to)?|changed to|"
@@ -38,6 +39,12 @@ _CORRECTION = re.compile(
     r"\b[\s,:;.!\-–—…]*(?:(?:that|it|this)(?: should be|'s| is)\s+|actually\s+|i mean\s+|to\s+|it's\s+|make that\s+|rather\s+)*",
     re.IGNORECASE,
 )
+
+
+def before_other_label(text: str) -> str:
+    """`text` up to another label in capitals: ``0.42, CONFIDENCE: 0.9``."""
+    other = _OTHER_LABEL.search(text)
+    return text[: other.start()] if other is not None else text
 
 
 def is_template(text: str) -> bool:

@@ -26,6 +26,7 @@ _OPENING_WORDS = frozenset(
     "thus hence therefore so and json yaml output solution response summary conclusion finally overall actual actually "
     "endgültige finale antwort réponse respuesta".split()
 )
+_TURNING_WORDS = _OPENING_WORDS | frozenset("wait no oops sorry therefore consequently overall instead rather".split())
 _SENTENCE_WORDS = frozenset("the this an that its your so up now with as".split())
 
 
@@ -33,6 +34,9 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
     """How a label stands behind `prefix`, the text from the line's start or from the value of the label before
     (`chained`), and where in `prefix` the label's own dress begins."""
     tail = prefix[-TAIL:]
+    bare = prefix.rstrip(" *_`\"'")
+    if not chained and bare.endswith("|") and prefix.lstrip().startswith("|"):
+        return Lead.STRONG, len(bare)
     left = tail
     sentence = False
     while True:
@@ -42,6 +46,10 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
             break
         shorter = _NUMBERED.sub("", _ORDINAL.sub("", shorter))
         shorter = _TAG.sub("", _COMMAND.sub("", shorter))
+        if shorter.endswith(","):
+            turn = _WORD.search(shorter[:-1])
+            if turn is not None and turn[0].lower() in _TURNING_WORDS:
+                shorter = shorter[: turn.start()]
         word = _WORD.search(shorter)
         if word is not None:
             if word[0].lower() in _SENTENCE_WORDS and not chained:
@@ -66,5 +74,5 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
     if sentence:
         return Lead.WEAK, begin
     if last.isalnum():
-        return Lead.NONE, begin
+        return (Lead.WEAK if bare[-1:] == ":" else Lead.NONE), begin
     return (Lead.STRONG if not any(character.isalnum() for character in left) else Lead.WEAK), begin

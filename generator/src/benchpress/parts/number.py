@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from benchpress.items import Json, Part
-from benchpress.parts.blanks import points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.blanks import before_other_label, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.numerals import spell_out
@@ -15,6 +15,7 @@ from benchpress.parts.tagged import Field
 MAX_LENGTH = 10_000
 
 _PLAIN = re.compile(r"[ ]*([-+]?\d{1,15}(?:\.\d{1,15})?)[ ]*\.?[ *`]*")
+_BULLET = re.compile(r"^\s*[-*•+]\s+")
 _LONG_RUN = re.compile(r"([. ])\1{3,}")
 _CURRENCY = re.compile(r"[$€£¥₹]\s?(?=[-+]?\s?\.?\d)|(?<=\d)\s?[$€£¥₹](?!\d)")
 _UNREADABLE = re.compile(r"\\(?:overline|sqrt|pi|log|ln|exp|sum|prod|int|over|binom)|√|π|\d!(?=\S)")
@@ -46,7 +47,7 @@ def parse_number(field: Field) -> Outcome:
     if outcome is not None:
         return outcome
     for line in field.below():
-        outcome = read_line(line)
+        outcome = read_line(_BULLET.sub("", line, count=1))
         if outcome is not None:
             return outcome
     return absent("nothing stands behind the label")
@@ -58,7 +59,7 @@ def read_line(line: str) -> Outcome | None:
         line = _LONG_RUN.sub(r"\1\1\1", line)
     if len(line) > MAX_LENGTH:
         return unclear("too long to be a number")
-    text = spell_out(strip_markup(_CURRENCY.sub("", line))).split("</", 1)[0].strip()
+    text = spell_out(strip_markup(_CURRENCY.sub("", before_other_label(line)))).split("</", 1)[0].strip()
     nothing = says_nothing(text)
     if nothing is not None:
         return nothing if any(character.isalnum() for character in text) else None

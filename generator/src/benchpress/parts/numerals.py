@@ -5,6 +5,8 @@ from fractions import Fraction
 
 MAX_DIGITS = 1000
 MAX_EXPONENT = 2000
+LONG_EXPONENT = 30
+"""Beyond it a value keeps its exponent in writing."""
 
 _NUMERAL = r"(?:\d+(?:[.,']\d+|_\d+|\x20\d{3}(?![\d]))*|\.\d+)"
 TOKEN = re.compile(
@@ -63,7 +65,7 @@ def token_value(token: re.Match[str]) -> str | None:
     if token["scale"] is not None:
         factor *= _SCALES[token["scale"].strip()]
     if token["mixed"] is None and token["over"] is None and factor == 1:
-        return plain
+        return plain if not exponent or abs(exponent) > LONG_EXPONENT else render(Fraction(plain))
     value = Fraction(plain)
     if token["mixed"] is not None:
         if token["over"] is not None or exponent or not body.isdigit():

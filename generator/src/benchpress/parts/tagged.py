@@ -26,6 +26,12 @@ _SEPARATOR = re.compile(
 )
 _RULE = re.compile(r"[\s|:+=-]*")
 _QUOTE = re.compile(r"[ ]{0,8}(?:>[ ]?){1,8}")
+_VALUE_OBJECT = re.compile(
+    r"\s{0,3}\{\s{0,9}[\"']?(?:value|answer|result|estimate|verdict|set|final|nodes|edges|order)[\"']?\s?:\s?([^{}]*)\}[\s,}\]]*", re.IGNORECASE
+)
+_UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+# Not the LaTeX commands that begin with n.
+_NEWLINE_ESCAPE = re.compile(r"\\n(?!eq?\b|u\b|ot(?:in)?\b|i\b|abla\b|ewline\b|olimits\b|[lg]eq\b|exists\b|rightarrow\b)")
 _FENCE = re.compile(r"[ >]{0,8}(?:```|~~~)")
 _CAPITAL_LABEL = re.compile(r"[\s*_#>\-\"'`|\[({]{0,12}([A-Z][A-Z0-9]*(?:[_ -][A-Z0-9]+){0,5})[*_`\"'\])]{0,4}\s?[:=|]")
 
@@ -126,6 +132,8 @@ class Document:
         following = next((other for other in marks[index + 1 :] if other.lead is Lead.STRONG), None)
         line_head = self.text[start + mark.value : start + following.begin if following else end]
         head = line_head
+        if head[:1] in '{"' or head[1:2] in '{"':
+            head = _plain_json(head)
         if mark.bar or "|" in self.text[start : start + mark.begin]:
             cell = self._cell_below(start, end, mark)
             if cell is not None:
@@ -214,8 +222,10 @@ class Document:
         if before == "/" and text[position - 2 : position - 1] == "<":
             return None
         previous = start + marks[-1].value if marks else start
-        chained = bool(marks) and marks[-1].lead is Lead.STRONG
+        chained = bool(marks)
         lead, begin = lead_of(text[previous:position], chained)
+        if chained and lead is Lead.STRONG:
+            lead = marks[-1].lead
         if lead is Lead.NONE:
             return None
         if chained and not text[previous:position].strip(" *_`\"'") and text[position:label_end] != label:
@@ -226,7 +236,8 @@ class Document:
             return _Mark(label, begin + previous - start, label_end + 1 - start, lead, False, False, False)
         separator = _SEPARATOR.match(text, label_end, min(end, label_end + 200))
         if separator is None:
-            if lead is not Lead.STRONG or chained:
+            column = chained and text[start:position].rstrip(" *_`").endswith("|") and not text[label_end:end].strip(" *_`|")
+            if lead is not Lead.STRONG or (chained and not column):
                 return None
             rest = label_end
             while rest < end and text[rest] in " *_`\"'])}:#":
@@ -236,6 +247,17 @@ class Document:
             return None
         bar = "|" in separator["sign"]
         return _Mark(label, begin + previous - start, separator.end() - start, lead, False, bool(separator["verb"]), bar)
+
+
+def _plain_json(head: str) -> str:
+    """The value of an object that holds nothing else, and the characters that a JSON string escapes."""
+    wrapped = _VALUE_OBJECT.fullmatch(head)
+    if wrapped is not None:
+        head = wrapped[1]
+    if "\\" in head:
+        head = _UNICODE_ESCAPE.sub(lambda escape: fold_characters(chr(int(escape[1], 16))), head)
+        head = _NEWLINE_ESCAPE.sub("\n", head).replace('\\"', '"')
+    return head
 
 
 def _unquoted(line: str) -> str:
@@ -256,16 +278,20 @@ def _first_cell(text: str) -> str:
     return text
 
 
+def label_words(label: str) -> list[str]:
+    """The runs of letters and of digits in a label, between which a separator may stand or be left out."""
+    return re.findall(r"[^\W\d_]+|\d+", fold_characters(label)) or [label]
+
+
 @lru_cache(maxsize=4096)
 def label_key(label: str) -> str:
     """The first word of a label, lower-case: where it does not occur, the label does not."""
-    words = re.findall(r"[^\W_]+", fold_characters(label))
-    return words[0].lower() if words else label.lower()
+    return label_words(label)[0].lower()
 
 
 @lru_cache(maxsize=4096)
 def _label_pattern(label: str) -> re.Pattern[str]:
-    words = re.findall(r"[^\W_]+", fold_characters(label)) or [label]
+    words = label_words(label)
     body = r"[ \\_\-*]{0,4}".join(re.escape(word) for word in words)
     boundary = r"(?<![^\W_])(?<![^\W_][_\-])(?<![^\W_]\\_)"
     return re.compile(rf"{boundary}{body}(?!\\?_*[^\W_])", re.IGNORECASE)

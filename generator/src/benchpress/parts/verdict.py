@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from benchpress.items import Json, Part
-from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.blanks import before_other_label, not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
@@ -139,7 +139,7 @@ def parse_verdict(field: Field, lexicon: _Lexicon) -> Outcome:
 
 
 def _read_line(line: str, lexicon: _Lexicon, exact: bool) -> Outcome | None:
-    text = _JOINED.sub("-", strip_markup(line[:MAX_LENGTH]).split("</", 1)[0]).strip()
+    text = _JOINED.sub("-", strip_markup(before_other_label(line[:MAX_LENGTH])).split("</", 1)[0]).strip()
     if "[" in text or "☐" in text or "⬜" in text or "○" in text:
         text = _CHECKED.sub(" ", text)
     nothing = says_nothing(text)
