@@ -45,6 +45,8 @@ def frontdoor_sets(
     cut = graph.without_outgoing((x,))
     # Condition (ii) speaks of each member alone, so members that fail it can be dropped at once.
     usable = [place for place in bits(allowed & ~(a | b)) if not reachable(cut, a, 0) >> place & 1]
+    if minimal and _holds(graph, a, b, 0):
+        return ((),)
     found: list[int] = []
     for size in range(len(usable) + 1):
         for chosen in combinations(usable, size):

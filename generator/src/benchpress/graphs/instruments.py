@@ -45,17 +45,24 @@ def conditioning_sets(
 ) -> tuple[tuple[str, ...], ...]:
     """All sets given which z is an instrument and of which no proper subset serves, in code-point order.
 
-    Tries subsets from the smallest up, O(2^n) tests at worst (relevance is not monotone in the set).
+    Tries subsets from the smallest up, O(2^n) tests at worst (relevance is not monotone in the set), none where z and y
+    cannot be separated at all.
 
     >>> conditioning_sets(Graph.of("Z->X X->Y W->Z W->Y", "X<->Y"), "Z", "X", "Y")
     (('W',),)
     """
     a, b, c = graph.mask((x,)), graph.mask((y,)), graph.mask((z,))
     barred = a | b | c | graph.mask(excluded) | graph.descendants_of(b if effect == "edge" else a | b)
-    free = list(bits(graph.everything & ~barred))
+    usable = graph.everything & ~barred
     cut = _cut(graph, x, y, effect)
+    # If anything usable separates two nodes, the usable ones among their ancestors do.
+    if (effect == "total" and c & graph.descendants_of(a)) or reachable(cut, c, cut.ancestors_of(b | c) & usable) & b:
+        return ()
+    if _holds(graph, cut, a, b, c, 0, effect):
+        return ((),)
+    free = list(bits(usable))
     found: list[int] = []
-    for size in range(len(free) + 1):
+    for size in range(1, len(free) + 1):
         for chosen in combinations(free, size):
             w = sum(1 << place for place in chosen)
             if any(w & smaller == smaller for smaller in found):
