@@ -87,7 +87,7 @@ class Work:
 
     @property
     def concurrency(self) -> int:
-        return self.entrant.concurrency or self.provider.concurrency
+        return self.provider.settings.concurrency
 
     @property
     def account(self) -> tuple[str, str, str]:

@@ -18,6 +18,7 @@ from benchpress_evaluator.providers.base import (
     refuse,
     require,
 )
+from benchpress_evaluator.providers.pools import http_client
 from benchpress_evaluator.providers.stainless import attempt, error_in_body
 from benchpress_evaluator.records import Completion, Request
 
@@ -53,6 +54,9 @@ class Anthropic(Provider):
             base_url=settings.base_url or "https://api.anthropic.com",
             max_retries=0,
             timeout=settings.timeout_s,
+            http_client=http_client(
+                require("httpx2", "anthropic", settings.entrant), settings.timeout_s, settings.concurrency
+            ),
             # Spans could carry prompts to whatever collector is configured on the machine.
             open_telemetry=False,
         )

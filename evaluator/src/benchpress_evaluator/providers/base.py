@@ -86,7 +86,7 @@ class Settings:
     base_url: str | None = None
     api_key: str | None = field(default=None, repr=False)
     timeout_s: float = 900
-    concurrency: int | None = None
+    concurrency: int = 1
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     """The environment and the workspace's `.env`, for vendors with several secrets."""
 
@@ -141,7 +141,7 @@ def open_provider(kind: type[Provider], entrant: Entrant, keys: Mapping[str, str
         base_url=entrant.base_url,
         api_key=key,
         timeout_s=entrant.timeout_s,
-        concurrency=entrant.concurrency,
+        concurrency=entrant.concurrency or kind.concurrency,
         environment=keys,
     )
     return kind(settings)

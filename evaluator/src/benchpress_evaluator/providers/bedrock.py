@@ -64,7 +64,7 @@ class Bedrock(Provider):
                 f"entrant {settings.entrant!r} needs AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY "
                 "in the environment or in .env, or configure a profile"
             )
-        places = settings.concurrency or self.concurrency
+        places = settings.concurrency
         self._client = session.client(
             "bedrock-runtime",
             endpoint_url=settings.base_url,

@@ -17,6 +17,7 @@ from benchpress_evaluator.providers.base import (
     require,
 )
 from benchpress_evaluator.providers.http_errors import answer_of_refusal, status_error
+from benchpress_evaluator.providers.pools import http_client
 from benchpress_evaluator.records import Completion, Request
 
 OURS = frozenset(
@@ -62,7 +63,9 @@ class Google(Provider):
         types = genai.types
         check_known(settings, set(types.GenerateContentConfig.model_fields) - OURS)
         # A client of our own keeps the SDK off aiohttp, whose failures look different, wherever that is installed.
-        self._http = httpx.AsyncClient(timeout=settings.timeout_s, follow_redirects=True)
+        self._http = http_client(httpx, settings.timeout_s, settings.concurrency) or httpx.AsyncClient(
+            timeout=settings.timeout_s, follow_redirects=True
+        )
         self._client = genai.Client(
             api_key=settings.api_key,
             vertexai=False,

@@ -17,6 +17,7 @@ from benchpress_evaluator.providers.base import (
     refuse,
     require,
 )
+from benchpress_evaluator.providers.pools import http_client
 from benchpress_evaluator.providers.stainless import attempt, error_in_body
 from benchpress_evaluator.records import Completion, Json, Request
 
@@ -32,6 +33,7 @@ def openai_client(settings: Settings, base_url: str, extra: str) -> Any:
         base_url=base_url,
         max_retries=0,
         timeout=settings.timeout_s,
+        http_client=http_client(require("httpx2", extra, settings.entrant), settings.timeout_s, settings.concurrency),
         organization=settings.environment.get("OPENAI_ORG_ID"),
         project=settings.environment.get("OPENAI_PROJECT_ID"),
     )
