@@ -14,6 +14,7 @@ from benchpress.streams import Stream
 from benchpress.wording.numbers import show
 from benchpress.wording.sections import Params
 
+TENTHS = tuple(Fraction(step, 10) for step in range(1, 10))
 GRID = tuple(Fraction(step, 20) for step in range(2, 19))
 """Chances that are drawn: 0.10 to 0.90 in steps of 0.05, so every cell stays well away from zero and one."""
 
@@ -36,6 +37,23 @@ def draw_chances(
             return values
 
 
+def draw_steady(stream: Stream, causes: int) -> list[Fraction]:
+    """A chance for every state of at most three causes; each cause moves it up or down by 0.15 to 0.45 throughout."""
+    if causes == 0:
+        return [Fraction(stream.between(6, 14), 20)]
+    room = {1: (6, 9), 2: (4, 6), 3: (3, 4)}[causes]
+    moves = [stream.between(*room) for _ in range(causes)]
+    flips = stream.bits(causes)
+    slack = 18 - sum(moves) - 1
+    base = 1 + stream.below(max(1, slack))
+    values = []
+    for at in range(1 << causes):
+        on = at ^ flips
+        value = base + sum(move for place, move in enumerate(moves) if on >> place & 1)
+        values.append(Fraction(value + stream.below(2), 20))
+    return values
+
+
 def table(of: str, given: Sequence[str], values: Sequence[Fraction]) -> Params:
     """One entry of `probabilities`; `values` go with `states` of the causes in the order given here."""
     order = sorted(range(len(given)), key=lambda at: given[at])
@@ -52,6 +70,24 @@ def graph_of(probabilities: Sequence[Mapping[str, Any]]) -> Params:
         "directed": sorted([cause, entry["of"]] for entry in probabilities for cause in entry["given"]),
         "bidirected": [],
     }
+
+
+def joint_of(probabilities: Sequence[Mapping[str, Any]]) -> Params:
+    """The joint distribution that the tables imply, as params have it: every cell the product of its chances."""
+    columns = sorted(entry["of"] for entry in probabilities)
+    place = {name: at for at, name in enumerate(columns)}
+    factors = []
+    for entry in probabilities:
+        chance = {bits: Fraction(value) for bits, value in entry["rows"]}
+        factors.append((place[entry["of"]], [place[name] for name in entry["given"]], chance))
+    rows = []
+    for bits in states(len(columns)):
+        share = Fraction(1)
+        for of, given, chance in factors:
+            one = chance["".join(bits[at] for at in given)]
+            share *= one if bits[of] == "1" else 1 - one
+        rows.append([bits, show(share)])
+    return {"columns": columns, "rows": rows}
 
 
 def network(params: Mapping[str, Any]) -> Network:

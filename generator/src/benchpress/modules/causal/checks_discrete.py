@@ -33,6 +33,24 @@ class Joint:
                 own[(*state, 1)] = one
             self.factors[entry["of"]] = self._spread(own, [*entry["given"], entry["of"]])
 
+    @classmethod
+    def of_cells(cls, params: Mapping[str, Any]) -> "Joint":
+        """The same from a printed joint distribution and the graph that it factorises along."""
+        columns = params["joint"]["columns"]
+        whole = np.zeros((2,) * len(columns))
+        for bits, value in params["joint"]["rows"]:
+            whole[tuple(int(bit) for bit in bits)] = float(Fraction(value))
+        entries = []
+        for of in columns:
+            given = sorted(cause for cause, effect in params["graph"]["directed"] if effect == of)
+            kept = [columns.index(name) for name in (*given, of)]
+            margin = whole.sum(axis=tuple(at for at in range(len(columns)) if at not in kept))
+            margin = margin.transpose(np.argsort(np.argsort(kept)))
+            share = margin[..., 1] / margin.sum(axis=-1)
+            rows = [["".join(map(str, state)), Fraction(float(share[state]))] for state in np.ndindex(share.shape)]
+            entries.append({"of": of, "given": given, "rows": rows})
+        return cls(entries)
+
     def _spread(self, own: NDArray[np.floating[Any]], names: Sequence[str]) -> NDArray[np.floating[Any]]:
         """A factor over some variables, shaped to multiply with the others."""
         order = sorted(range(len(names)), key=lambda at: self.axis[names[at]])
