@@ -37,6 +37,7 @@ COMMANDS: dict[str, Command] = {
     "explain": Command("benchpress.commands.grading:explain", "Show how one answer was read."),
     "audit-items": Command("benchpress.commands.audit:audit_items", "Report what an item file gives away for nothing."),
     "solve": Command("benchpress.commands.solving:solve", "Answer graph queries by two methods each."),
+    "examples": Command("benchpress.commands.examples:examples", "Regenerate the public examples."),
     "schema": Command("benchpress.commands.schema:schema", "Print the JSON Schema of a file format."),
 }
 

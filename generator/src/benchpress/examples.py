@@ -1,0 +1,101 @@
+"""Public examples: the first items of the public version, as JSON lines and as pages that a person can follow."""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+
+from benchpress.drawing import draw
+from benchpress.generation import Address, make
+from benchpress.items import Item, Part
+from benchpress.jsonl import atomic_write, write_lines
+from benchpress.modules.causal import MODULE
+from benchpress.recipes import published_secret, recipe
+
+VERSION = "causal-public-v1"
+PER_BUNDLE = 3
+
+STYLE = (
+    "svg{background:#fff}text{font:13px sans-serif;text-anchor:middle;dominant-baseline:middle;fill:#1c1c1c}"
+    "rect{fill:#eef6f5;stroke:#0f5f5c}rect.bp-unmeasured{fill:#fff;stroke-dasharray:4 3}"
+    "path,line{fill:none;stroke:#444}marker path{fill:#444}"
+)
+"""How a drawing looks outside the site, which has a style sheet of its own."""
+
+
+def example_addresses() -> list[Address]:
+    """The first three addresses of every bundle of the public version."""
+    places = recipe(VERSION).addresses
+    return [place for _, group in groupby(places, key=lambda place: place.bundle) for place in list(group)[:PER_BUNDLE]]
+
+
+def causal_examples() -> list[Item]:
+    """The public examples of the causal module."""
+    secret = published_secret(VERSION)
+    return [make(secret, place).item for place in example_addresses()]
+
+
+def write_causal(folder: Path, items: Iterable[Item]) -> list[Path]:
+    """Write `causal.jsonl`, a page per bundle and the drawings; returns what was written."""
+    listed = list(items)
+    written = [folder / "causal.jsonl"]
+    pages = folder / "causal"
+    pages.mkdir(parents=True, exist_ok=True)
+    write_lines(written[0], (item.to_json() for item in listed))
+    for bundle, group in groupby(listed, key=lambda item: item.bundle):
+        members = list(group)
+        for number, item in enumerate(members, 1):
+            if "graph" in item.params:
+                written.append(write(pages / f"{bundle}-{number}.svg", drawing(item)))
+        written.append(write(pages / f"{bundle}.md", page(bundle, members)))
+    return written
+
+
+def write(path: Path, text: str) -> Path:
+    with atomic_write(path) as file:
+        file.write(text)
+    return path
+
+
+def drawing(item: Item) -> str:
+    """The item's graph as a standalone SVG file."""
+    svg = draw(item.params["graph"], item.id, item.params.get("unmeasured", ()))
+    return svg.replace("><defs>", f"><style>{STYLE}</style><defs>", 1) + "\n"
+
+
+def page(bundle: str, items: Iterable[Item]) -> str:
+    """A bundle's examples for reading: prompt, graph, key, and why the key is right."""
+    room = MODULE.rooms[bundle]
+    blocks = [
+        f"# {bundle}",
+        f"{room.summary[0].upper()}{room.summary[1:]}. Public examples; each key was derived twice:",
+    ]
+    blocks.append(f"first by {room.methods[0]}, then by {room.methods[1]}.")
+    for number, item in enumerate(items, 1):
+        blocks += list(_item(number, item))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _item(number: int, item: Item) -> Iterator[str]:
+    room = MODULE.rooms[item.bundle]
+    keys = room.first(item.params)
+    reasons = room.why(item.params, keys)
+    yield f"## Example {number}: level {item.level}, `{item.id}`"
+    yield "\n".join(f"> {line}" if line else ">" for line in item.prompt.split("\n"))
+    if "graph" in item.params:
+        yield f"![The causal graph of example {number}]({item.bundle}-{number}.svg)"
+    rows = ["| part | key | why |", "|---|---|---|"]
+    rows += [f"| {part.id} | {_key(part)} | {_cell(reasons.get(part.id, ''))} |" for part in item.parts]
+    yield "\n".join(rows)
+
+
+def _key(part: Part) -> str:
+    return " or ".join(f"`{_cell(_written(value))}`" for value in [part.gold, *part.params.get("accept", [])])
+
+
+def _written(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
