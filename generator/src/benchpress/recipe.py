@@ -46,6 +46,8 @@ class Recipe(BaseModel):
     """Empty means all variants of each bundle."""
     per_variant: int = Field(gt=0, le=1000)
     levels: tuple[int, ...] = Field(min_length=1)
+    bundle_levels: dict[str, tuple[int, ...]] = {}
+    """Bundles with a round of levels of their own, as calibration chooses them; it goes over the bundle's items."""
     methods: tuple[str, ...] = ("direct",)
     run_policy: RunPolicy = RunPolicy()
     margins: tuple[Margin, ...] = ("bundle", "variant", "level")
@@ -59,17 +61,20 @@ class Recipe(BaseModel):
             ("bundle", self.bundles, list(room.bundles)),
             ("variant", self.variants, sorted({v for info in room.bundles.values() for v in info.variants})),
             ("level", self.levels, list(LEVELS)),
+            ("bundle", self.bundle_levels, list(self.bundles or room.bundles)),
+            ("level", [level for own in self.bundle_levels.values() for level in own], list(LEVELS)),
         ):
             for name in wanted:
                 if name not in known:
                     raise UserError(f"recipe {self.version}: unknown {what} {name!r}; known are {_listed(known)}")
         found: list[Address] = []
         for bundle in self.bundles or room.bundles:
+            own, start = self.bundle_levels.get(bundle), len(found)
             for variant in room.bundles[bundle].variants:
                 if self.variants and variant not in self.variants:
                     continue
                 for index in range(self.per_variant):
-                    level = self.levels[len(found) % len(self.levels)]
+                    level = own[(len(found) - start) % len(own)] if own else self.levels[len(found) % len(self.levels)]
                     found.append(Address(self.module, self.version, bundle, variant, level, index))
         return tuple(found)
 

@@ -84,7 +84,7 @@ def _judge(scores: Scores, ranks: Ranks, power: bool) -> Verdict:
     two, whole = _needed(scores, best, top[1]), _needed(scores, best, last)
     ceiling = headroom < CEILING and len(tied) > 1
     crowded = len(tied) == len(top) and (whole is None or whole > CROWDED * n)
-    evidence = (
+    evidence: tuple[Figure, ...] = (
         Figure(
             "top overlap",
             (len(tied) - 1) / (len(top) - 1),
