@@ -15,6 +15,8 @@ from benchpress_evaluator.vault.derive import hkdf
 ID_SIZE = 32
 MAX_FRAME = 1 << 26
 """No frame is larger, so that a reader's memory stays bounded whatever a file declares."""
+NEIGHBOURS = 200
+"""How far away a record that stands in the wrong place is looked for, to name it."""
 OPENING, RECORD, CLOSING = b"O", b"R", b"C"
 
 
@@ -136,9 +138,12 @@ class _SealedFrames:
     def decode(self, sequence: int, frame: bytes) -> tuple[bytes, bytes]:
         plain = self._open(sequence, frame)
         if plain is None:
-            other = next((n for n in range(sequence + 10_000) if self._open(n, frame) is not None), None)
+            near = range(max(0, sequence - NEIGHBOURS), sequence + NEIGHBOURS)
+            other = next((n for n in near if self._open(n, frame) is not None), None)
             if other is None:
-                raise DamagedError("it fails authentication: its bytes were changed, or it is of another segment")
+                raise DamagedError(
+                    "it fails authentication: its bytes were changed, or it is of another segment or place"
+                )
             raise DamagedError(f"record {other} stands in its place: records were swapped, dropped or repeated")
         return plain[:1], plain[1:]
 
