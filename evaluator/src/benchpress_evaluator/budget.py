@@ -45,9 +45,13 @@ class Budget:
         while self.max_cost is not None and self.cost + worst <= self.max_cost < self.cost + self._reserved + worst:
             self._settled.clear()
             await self._settled.wait()
+        self.take(worst)
+
+    def take(self, worst: float) -> None:
+        """As `reserve`, without waiting for others."""
         if self.max_calls is not None and self.calls >= self.max_calls:
             raise Spent(f"the limit of {self.max_calls} calls is reached")
-        if self.max_cost is not None and self.cost + worst > self.max_cost:
+        if self.max_cost is not None and self.cost + self._reserved + worst > self.max_cost:
             raise Spent(f"the next call could exceed the limit of ${self.max_cost:g} (${self.cost:.4f} spent)")
         self.calls += 1
         self._in_flight += 1

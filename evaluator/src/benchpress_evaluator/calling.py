@@ -9,13 +9,8 @@ from dataclasses import dataclass, field, replace
 from benchpress_evaluator.budget import Budget, Spent, worst_case
 from benchpress_evaluator.costs import cost_of
 from benchpress_evaluator.entrants import Entrant
-from benchpress_evaluator.providers.base import (
-    ConfigurationError,
-    Provider,
-    ProviderError,
-    QuotaError,
-    RetryableError,
-)
+from benchpress_evaluator.providers.base import Provider
+from benchpress_evaluator.providers.errors import ConfigurationError, ProviderError, QuotaError, RetryableError
 from benchpress_evaluator.providers.http_errors import broken
 from benchpress_evaluator.records import Completion, Request
 from benchpress_evaluator.schedule import Gate, RetryPolicy
@@ -81,7 +76,7 @@ class Caller:
     stopped: Callable[[], None]
     """Told once, when this entrant stops."""
     _failures: int = 0
-    _draw: random.Random = field(default_factory=random.Random)
+    draw: random.Random = field(default_factory=random.Random)
 
     def stop(self, why: str) -> None:
         """End this entrant; the others go on."""
@@ -109,7 +104,7 @@ class Caller:
             if self._final(outcome, attempt):
                 waited = time.monotonic() - asked
                 return Completion(None, error=str(outcome), waited_s=waited, attempts=attempt)
-            await self._rest(self.retry.pause(attempt, getattr(outcome, "retry_after", None), self._draw))
+            await self.rest(self.retry.pause(attempt, getattr(outcome, "retry_after", None), self.draw))
 
     async def _attempt(self, request: Request) -> tuple[Completion | ProviderError, float]:
         """One request and how long it took."""
@@ -153,7 +148,7 @@ class Caller:
                 self.stop(f"{self._failures} calls in a row failed: {problem}")
         return True
 
-    async def _rest(self, seconds: float) -> None:
+    async def rest(self, seconds: float) -> None:
         """Wait, but not beyond the end of the run."""
         try:
             async with asyncio.timeout(seconds):

@@ -18,6 +18,8 @@ class Recorded:
     def __init__(self, version: str) -> None:
         self.version = version
         self._calls: dict[CallKey, Call] = {}
+        self.batches: list[Mapping[str, Any]] = []
+        """What the journal says of batches at vendors, in order; see :mod:`benchpress_evaluator.batching`."""
 
     @classmethod
     def of(
@@ -34,6 +36,8 @@ class Recorded:
         """
         recorded = cls(version)
         for record in records:
+            if "batch" in record:
+                recorded.batches.append(record)
             if "call" not in record:
                 continue
             key = CallKey.from_json(record["call"])

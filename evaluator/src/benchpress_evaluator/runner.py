@@ -8,18 +8,20 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Protocol
 
 from benchpress.errors import UserError
 from benchpress.items import Item
 
+from benchpress_evaluator.batching import Batcher, open_batches
 from benchpress_evaluator.budget import Budget
 from benchpress_evaluator.calling import Caller, Stopped, Tally
 from benchpress_evaluator.journal import Journal, SegmentHead, Writer
 from benchpress_evaluator.methods import METHODS, Gated
 from benchpress_evaluator.plan import Job, Plan, Session, Work, open_session
-from benchpress_evaluator.providers.base import ProviderError
-from benchpress_evaluator.records import Call, Completion, Request
+from benchpress_evaluator.providers.errors import ProviderError
+from benchpress_evaluator.records import Call, CallKey, Completion, Request
 from benchpress_evaluator.redaction import redact
 from benchpress_evaluator.replay import Condition
 from benchpress_evaluator.schedule import Gate
@@ -178,15 +180,28 @@ class _Run:
         except (UserError, ProviderError) as problem:
             caller.stop(str(problem))
             return
+        batcher = await self._batcher(caller) if work.entrant.batch else None
         for job in work.jobs:
             if job.todo:
-                await self._job(work, caller, job)
+                await self._job(work, caller, job, batcher)
 
-    async def _job(self, work: Work, caller: Caller, job: Job) -> None:
+    async def _batcher(self, caller: Caller) -> Batcher:
+        """The entrant's batches, those of earlier runs fetched first."""
+        batcher = Batcher(caller, str(self._plan.shard), partial(self._record, caller), self._writer.append_durable)
+        batches = open_batches(self._session.recorded.batches, caller.entrant.id, str(self._plan.shard))
+        try:
+            await batcher.recover(batches)
+        except ProviderError as problem:
+            caller.stop(str(problem))
+        except Stopped:
+            pass
+        return batcher
+
+    async def _job(self, work: Work, caller: Caller, job: Job, batcher: Batcher | None) -> None:
         method, params = METHODS.get(job.condition.method.name), job.condition.method.params
 
         async def ask_about(item: Item, step: str, request: Request) -> Completion:
-            return await self._ask(caller, job.condition, item, step, request)
+            return await self._ask(caller, batcher, job.condition, item, step, request)
 
         try:
             prepared = await method.prepare(self._plan.items, ask_about, params)
@@ -199,12 +214,9 @@ class _Run:
 
         async def worker() -> None:
             for item in waiting:
-
-                async def ask(step: str, request: Request, item: Item = item) -> Completion:
-                    return await ask_about(item, step, request)
-
                 try:
-                    await method.answer(item, ask, params, prepared)
+                    async with batcher.item() if batcher else contextlib.nullcontext():
+                        await method.answer(item, partial(ask_about, item), params, prepared)
                 except Stopped:
                     return
                 except Gated:
@@ -218,22 +230,35 @@ class _Run:
                 self._progress.update(caller.tally)
 
         async with asyncio.TaskGroup() as group:
-            for _ in range(min(work.concurrency, len(job.todo))):
+            # In a batch every item waits at once.
+            for _ in range(len(job.todo) if batcher else min(work.concurrency, len(job.todo))):
                 group.create_task(worker())
 
-    async def _ask(self, caller: Caller, condition: Condition, item: Item, step: str, request: Request) -> Completion:
+    async def _ask(
+        self, caller: Caller, batcher: Batcher | None, condition: Condition, item: Item, step: str, request: Request
+    ) -> Completion:
         """The recorded answer, or a call whose record is durable before anybody sees the answer."""
         key = condition.key(item.id, step, request)
         known = self._session.recorded.get(key)
         if known is not None and known.completion.error is None:
             return known.completion
+        if batcher is not None:
+            return await batcher.call(key, request)
         completion = await caller.call(request)
+        await self._record(caller, key, completion)
+        return completion
+
+    async def _record(self, caller: Caller, key: CallKey, completion: Completion) -> None:
+        """Put a call into the journal, durably."""
         at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        await self._writer.append_durable(Call(key, completion, at, str(self._plan.shard)).to_json())
+        call = Call(key, completion, at, str(self._plan.shard))
+        await self._writer.append_durable(call.to_json())
+        if completion.batch:
+            # What an earlier run handed in is looked up by its key later in this one.
+            self._session.recorded.add(call)
         caller.tally.calls += 1
         caller.tally.api_errors += completion.error is not None
         self._progress.update(caller.tally)
-        return completion
 
 
 def _first(problems: BaseExceptionGroup[Any]) -> BaseException:

@@ -16,6 +16,8 @@ class RetryPolicy:
     """Attempts where the vendor only asks for patience."""
     first_pause_s: float = 1.0
     longest_pause_s: float = 60.0
+    poll_s: float = 30.0
+    """Between two questions whether a batch has ended."""
 
     def pause(self, attempt: int, asked: float | None, draw: random.Random) -> float:
         """Seconds to wait after the failed `attempt` (1 for the first).

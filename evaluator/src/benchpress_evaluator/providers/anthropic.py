@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 from benchpress.errors import UserError
 
+from benchpress_evaluator.providers.anthropic_batches import AnthropicBatches
 from benchpress_evaluator.providers.base import (
     BATCH,
     THINKING,
     Provider,
-    RetryableError,
     Settings,
     Stop,
     Usage,
@@ -18,6 +18,8 @@ from benchpress_evaluator.providers.base import (
     refuse,
     require,
 )
+from benchpress_evaluator.providers.batches import Batches
+from benchpress_evaluator.providers.errors import RetryableError
 from benchpress_evaluator.providers.pools import http_client
 from benchpress_evaluator.providers.stainless import attempt, error_in_body
 from benchpress_evaluator.records import Completion, Request
@@ -84,6 +86,14 @@ class Anthropic(Provider):
             **self._arguments,
         }
         return body if request.system is None else {**body, "system": request.system}
+
+    def plain_body(self, request: Request) -> dict[str, Any]:
+        """The JSON of one message, with what the SDK does not name in its place."""
+        body = self.body(request)
+        return {**body.pop("extra_body", {}), **body}
+
+    def batches(self) -> Batches:
+        return AnthropicBatches(self, self._client)
 
     async def complete(self, request: Request) -> Completion:
         import anthropic

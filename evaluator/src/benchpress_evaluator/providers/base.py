@@ -1,4 +1,4 @@
-"""What every vendor's file offers: capabilities, one call, and three kinds of failure.
+"""What every vendor's file offers: capabilities, and one call that gives a completion or fails in a known way.
 
 A provider makes exactly one attempt per `complete`; waiting and trying again are the runner's. What came back is
 told as the vendor said it: an answer cut short, refused or empty is a Completion; only a call without any answer is
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypedDict
 from benchpress.errors import UserError
 
 from benchpress_evaluator.entrants import Entrant
+from benchpress_evaluator.providers.batches import Batches
 from benchpress_evaluator.records import Completion, Json, Request
 
 OPTION_SCORES = "option_scores"
@@ -46,34 +47,6 @@ class Usage(TypedDict, total=False):
     cache_write_tokens: int | None
     billed_input_tokens: int | None
     billed_output_tokens: int | None
-
-
-class ProviderError(Exception):
-    """A call without an answer. The message is safe to show: no key, no prompt."""
-
-
-class RetryableError(ProviderError):
-    """Worth trying again: rate limits, overload, server faults, broken connections, unreadable bodies.
-
-    `retry_after` is what the vendor asked for in seconds; `overloaded` says that fewer calls at a time would help;
-    `billed` that the vendor may have answered, and charge for it, though nothing of it arrived.
-    """
-
-    def __init__(
-        self, message: str, retry_after: float | None = None, overloaded: bool = False, billed: bool = False
-    ) -> None:
-        super().__init__(message)
-        self.billed = billed
-        self.retry_after = retry_after
-        self.overloaded = overloaded
-
-
-class ConfigurationError(ProviderError):
-    """400, 401, 403, 404, 422 and the like: this entrant cannot work as it is configured."""
-
-
-class QuotaError(ProviderError):
-    """A daily or monetary limit is used up: this entrant has to stop for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +91,10 @@ class Provider:
 
     async def complete(self, request: Request) -> Completion:
         """One attempt. Raises ProviderError where nothing was answered."""
+        raise NotImplementedError
+
+    def batches(self) -> Batches:
+        """The vendor's batch endpoint, where the capability `batch` is there."""
         raise NotImplementedError
 
     async def aclose(self) -> None:

@@ -7,18 +7,8 @@ from typing import Any, ClassVar
 
 from benchpress.errors import UserError
 
-from benchpress_evaluator.providers.base import (
-    THINKING,
-    ConfigurationError,
-    Provider,
-    RetryableError,
-    Settings,
-    Stop,
-    Usage,
-    check_known,
-    refuse,
-    require,
-)
+from benchpress_evaluator.providers.base import THINKING, Provider, Settings, Stop, Usage, check_known, refuse, require
+from benchpress_evaluator.providers.errors import ConfigurationError, RetryableError
 from benchpress_evaluator.providers.http_errors import answer_of_refusal, safe, status_error
 from benchpress_evaluator.records import Completion, Request
 

@@ -5,17 +5,8 @@ from typing import Any, ClassVar
 
 from benchpress.errors import UserError
 
-from benchpress_evaluator.providers.base import (
-    THINKING,
-    Provider,
-    RetryableError,
-    Settings,
-    Stop,
-    Usage,
-    check_known,
-    refuse,
-    require,
-)
+from benchpress_evaluator.providers.base import THINKING, Provider, Settings, Stop, Usage, check_known, refuse, require
+from benchpress_evaluator.providers.errors import RetryableError
 from benchpress_evaluator.providers.http_errors import answer_of_refusal, status_error
 from benchpress_evaluator.providers.pools import http_client
 from benchpress_evaluator.records import Completion, Request

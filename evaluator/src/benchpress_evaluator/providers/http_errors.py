@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import Mapping
 
-from benchpress_evaluator.providers.base import ConfigurationError, ProviderError, QuotaError, RetryableError
+from benchpress_evaluator.providers.errors import ConfigurationError, ProviderError, QuotaError, RetryableError
 from benchpress_evaluator.records import Completion, Request
 from benchpress_evaluator.redaction import redact
 

@@ -14,7 +14,8 @@ from typing import IO, Any, ClassVar
 
 from benchpress.errors import UserError
 
-from benchpress_evaluator.providers.base import OPTION_SCORES, ConfigurationError, Settings
+from benchpress_evaluator.providers.base import OPTION_SCORES, Settings
+from benchpress_evaluator.providers.errors import ConfigurationError
 from benchpress_evaluator.providers.openai_compatible import ChatProvider, OpenAICompatible
 from benchpress_evaluator.records import Json
 

@@ -6,16 +6,8 @@ from typing import Any, ClassVar
 
 from benchpress.errors import UserError
 
-from benchpress_evaluator.providers.base import (
-    THINKING,
-    Provider,
-    RetryableError,
-    Settings,
-    Stop,
-    check_known,
-    refuse,
-    require,
-)
+from benchpress_evaluator.providers.base import THINKING, Provider, Settings, Stop, check_known, refuse, require
+from benchpress_evaluator.providers.errors import RetryableError
 from benchpress_evaluator.providers.http_errors import CONTEXT_EXCEEDED, answer_of_refusal, status_error
 from benchpress_evaluator.records import Completion, Request
 

@@ -3,18 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from benchpress_evaluator.providers.base import (
-    BATCH,
-    THINKING,
-    Provider,
-    RetryableError,
-    Settings,
-    Stop,
-    Usage,
-    check_known,
-    refuse,
-)
+from benchpress_evaluator.providers.base import BATCH, THINKING, Provider, Settings, Stop, Usage, check_known, refuse
+from benchpress_evaluator.providers.batches import Batches
+from benchpress_evaluator.providers.errors import RetryableError
 from benchpress_evaluator.providers.http_errors import PROMPT_REFUSED
+from benchpress_evaluator.providers.openai_batches import OpenAIBatches
 from benchpress_evaluator.providers.openai_compatible import openai_client
 from benchpress_evaluator.providers.stainless import attempt, error_in_body
 from benchpress_evaluator.records import Completion, Request
@@ -62,13 +55,21 @@ class OpenAIResponses(Provider):
         return cap if isinstance(cap, int) else None
 
     def body(self, request: Request) -> dict[str, Any]:
-        """The JSON of one request."""
+        """The arguments of one call."""
         body: dict[str, Any] = {
             "model": self.settings.model,
             "input": [{"role": turn.role, "content": turn.content} for turn in request.messages],
             **self._arguments,
         }
         return body if request.system is None else {**body, "instructions": request.system}
+
+    def plain_body(self, request: Request) -> dict[str, Any]:
+        """The JSON of one request, with what the SDK does not name in its place."""
+        body = self.body(request)
+        return {**body.pop("extra_body", {}), **body}
+
+    def batches(self) -> Batches:
+        return OpenAIBatches(self, self._client)
 
     async def complete(self, request: Request) -> Completion:
         import openai

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from benchpress.errors import UserError
 
-from benchpress_evaluator.providers.base import Provider, ProviderError, Settings, Stop, check_known
+from benchpress_evaluator.providers.base import Provider, Settings, Stop, check_known
+from benchpress_evaluator.providers.errors import ProviderError
 from benchpress_evaluator.records import Completion, Request
 
 Solver = Callable[[str], str]

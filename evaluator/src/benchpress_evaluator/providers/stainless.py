@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
-from benchpress_evaluator.providers.base import ConfigurationError, ProviderError, RetryableError
+from benchpress_evaluator.providers.errors import ConfigurationError, ProviderError, RetryableError
 from benchpress_evaluator.providers.http_errors import answer_of_refusal, broken, safe, status_error
 from benchpress_evaluator.records import Completion, Request
 
