@@ -21,6 +21,7 @@ BUNDLES: tuple[str, ...] = (
     "instrument",
     "measurement_error",
     "do_vs_observe",
+    "difference_in_differences",
 )
 """Bundles in their published order; each is the file of the same name with its class instance `BUNDLE`."""
 
