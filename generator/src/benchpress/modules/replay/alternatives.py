@@ -7,7 +7,7 @@ from typing import Any
 from benchpress.models.boolean import Formula, signature
 from benchpress.models.boolean_replay import Model, do_over_all_roots
 from benchpress.modules.replay.ambiguity import Rows, fitting_functions
-from benchpress.modules.replay.latent import Latent
+from benchpress.modules.replay.completion import tabulate
 from benchpress.modules.replay.minimal import minimal_formulas
 
 CANDIDATES = 24
@@ -52,34 +52,37 @@ def separation(one: Model, other: Model) -> Separation | None:
     return None if best is None else best[1]
 
 
-def alternatives(latent: Latent, rows: Rows, most: int) -> Iterator[tuple[Model, Separation]]:
-    """Legal models that fit the training rows and differ from the latent one in one mechanism, told apart by some
-    single-variable experiment. They keep to the true order, so they are legal whatever is disclosed.
+def alternatives(
+    model: Model, order: Sequence[str], rows: Rows, places: Mapping[str, int], most: int
+) -> Iterator[tuple[Model, Separation]]:
+    """Legal models that fit the training rows and differ from `model` in one mechanism, told apart by some
+    single-variable experiment. They keep to `order`, an order of the model, so they are legal whatever is disclosed.
 
-    Shortest mechanisms first, then by variable; at most `CANDIDATES` are looked at.
+    `places` gives the column of each variable in `rows`; mechanisms have two to `most` parents. Shortest mechanisms
+    first, then by variable; at most `CANDIDATES` are looked at.
     """
     found: list[tuple[int, int, str, Formula]] = []
-    place = {name: index for index, name in enumerate(latent.variables)}
-    for position, target in enumerate(latent.order):
-        if target not in latent.model.formulas:
+    names_at = {place: name for name, place in places.items()}
+    for position, target in enumerate(order):
+        if target not in model.formulas:
             continue
-        before = sorted(place[name] for name in latent.order[:position])
-        own = signature(latent.model.formulas[target])
-        for support in fitting_functions(rows, place[target], before, most):
+        before = sorted(places[name] for name in order[:position])
+        own = signature(model.formulas[target])
+        for support in fitting_functions(rows, places[target], before, most):
             members = tuple(index for index in before if support >> index & 1)
             if len(members) < 2:
                 continue
-            names = tuple(latent.variables[index] for index in members)
-            for table in _completions(rows, place[target], members):
+            names = tuple(names_at[index] for index in members)
+            for table in _completions(rows, places[target], members):
                 formula = minimal_formulas(len(names)).formula(table, names)
                 if signature(formula) != own:
                     found.append((formula.size, position, str(formula), formula))
     found.sort(key=lambda entry: entry[:3])
     for _, position, _, formula in list(_distinct(found))[:CANDIDATES]:
-        model = replace_mechanism(latent.model, latent.order[position], formula)
-        told = separation(latent.model, model)
+        other = replace_mechanism(model, order[position], formula)
+        told = separation(model, other)
         if told is not None:
-            yield model, told
+            yield other, told
 
 
 def _distinct(found: Sequence[tuple[int, int, str, Formula]]) -> Iterator[tuple[int, int, str, Formula]]:
@@ -93,7 +96,8 @@ def _distinct(found: Sequence[tuple[int, int, str, Formula]]) -> Iterator[tuple[
 
 def _completions(rows: Rows, target: int, members: Sequence[int]) -> Iterator[int]:
     """A few functions of `members` that fit: the one with the shortest formula, and it with one unseen entry turned."""
-    care, value = observed_table(rows, target, members)
+    columns = [rows.columns[member] for member in members]
+    care, value, _ = tabulate(columns, rows.columns[target], rows.free[target])
     table = minimal_formulas(len(members)).completion(care, value)
     if table is None:
         return
@@ -101,20 +105,6 @@ def _completions(rows: Rows, target: int, members: Sequence[int]) -> Iterator[in
     for entry in range(1 << len(members)):
         if not care >> entry & 1 and minimal_formulas(len(members)).size(table ^ (1 << entry)) is not None:
             yield table ^ (1 << entry)
-
-
-def observed_table(rows: Rows, target: int, members: Sequence[int]) -> tuple[int, int]:
-    """Which assignments of `members` were seen while the target was free, and its value there, as tables."""
-    care = value = 0
-    for entry in range(1 << len(members)):
-        where = rows.free[target]
-        for place, member in enumerate(members):
-            where &= rows.columns[member] if entry >> place & 1 else ~rows.columns[member]
-        if where:
-            care |= 1 << entry
-            if where & rows.columns[target]:
-                value |= 1 << entry
-    return care, value
 
 
 def replace_mechanism(model: Model, variable: str, formula: Formula) -> Model:

@@ -71,7 +71,10 @@ def draw_matched(secret: bytes, version: str, configuration: Configuration, inde
             designer = Designer(latent, configuration, derive(secret, *path, attempt, "worlds"))
             train = design_training(designer)
             heldout = design_heldout(designer, train)
-            told = tuple(alternatives(latent, packed_rows(train), configuration.most_parents))
+            places = {name: place for place, name in enumerate(latent.variables)}
+            told = tuple(
+                alternatives(latent.model, latent.order, packed_rows(train), places, configuration.most_parents)
+            )
             if not told:
                 raise Redraw("no alternative can be told apart")
             return Matched(path, configuration, latent, tuple(train), tuple(heldout), told, refusals)

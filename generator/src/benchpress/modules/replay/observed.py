@@ -18,8 +18,11 @@ class Observed:
     roots: tuple[int, ...] | None
     root_count: int
     usable: Mapping[int, Support]
-    ordered: bool
+    order: tuple[str, ...]
+    """The disclosed total order; empty where none is disclosed."""
     most: int
+    reference: Mapping[str, str]
+    """The reference model of an Alt-SCM problem; empty in other settings."""
 
     @property
     def endogenous(self) -> list[int]:
@@ -28,8 +31,10 @@ class Observed:
 
 
 def observe(prompt: str) -> Observed:
-    """Read a printed problem of any setting but Alt-SCM, whose reference is left aside."""
+    """Read a printed problem. Raises ValueError where the prompt states none."""
     problem: dict[str, Any] = read_prompt(prompt)
+    if not problem["variables"] or not problem["worlds"] or not problem["most_parents"]:
+        raise ValueError("this prompt states no replay problem")
     names = tuple(problem["variables"])
     place = {name: index for index, name in enumerate(names)}
     columns, free = [0] * len(names), [0] * len(names)
@@ -56,6 +61,7 @@ def observe(prompt: str) -> Observed:
         roots,
         problem.get("root_count", len(roots or ())),
         usable,
-        ordered,
+        tuple(problem["order"]) if ordered else (),
         problem["most_parents"],
+        problem.get("reference", {}),
     )
