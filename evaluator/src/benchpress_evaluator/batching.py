@@ -1,8 +1,8 @@
 """Calls in batches: at half the price, hours later, and never handed in twice.
 
 The journal tells a batch's life: `intended` with a random tag and the keys of its calls, `submitted` with the
-vendor's id, and `done` when every answer is in the journal and the vendor's copy is deleted. A run that finds a batch
-which is not done looks for it at the vendor by its tag before anything is handed in again.
+vendor's id, `fetched` when every answer is in the journal, and `done` when the vendor's copy is deleted. A run that
+finds a batch which is not done looks for it at the vendor by its tag before anything is handed in again.
 """
 
 import asyncio
@@ -39,6 +39,8 @@ class Open:
     tag: str
     calls: Mapping[str, CallKey]
     id: str | None
+    fetched: bool = False
+    """Every answer is in the journal; only the vendor's copy is left."""
 
 
 def open_batches(records: list[Mapping[str, Any]], entrant: str, shard: str) -> list[Open]:
@@ -54,7 +56,9 @@ def open_batches(records: list[Mapping[str, Any]], entrant: str, shard: str) -> 
                 calls = {custom: CallKey.from_json(key) for custom, key in record["calls"].items()}
                 found[tag] = Open(tag, calls, None)
         elif state == "submitted" and tag in found:
-            found[tag] = Open(tag, found[tag].calls, record["id"])
+            found[tag] = replace(found[tag], id=record["id"])
+        elif state == "fetched" and tag in found:
+            found[tag] = replace(found[tag], fetched=True)
         elif state == "done":
             found.pop(tag, None)
     return list(found.values())
@@ -93,6 +97,11 @@ class Batcher:
             return await future
         finally:
             self._active += 1
+
+    async def drain(self) -> None:
+        """Wait until the vendor's copy of the last batch is deleted too."""
+        while self._flying is not None:
+            await self._flying
 
     def _look_soon(self) -> None:
         """Look after everybody who is able to run has run."""
@@ -170,7 +179,7 @@ class Batcher:
             if found is None:
                 await self._note({"batch": batch.tag, "state": "done", "at": _now()})
                 continue
-            await self._collect(Open(batch.tag, batch.calls, found), {})
+            await self._collect(replace(batch, id=found), {})
 
     async def _look_for(self, batch: Open) -> str | None:
         while True:
@@ -186,6 +195,13 @@ class Batcher:
     async def _collect(self, batch: Open, futures: Mapping[CallKey, asyncio.Future[Completion]]) -> None:
         """Wait for a batch, put every answer into the journal, and only then give it to who waits for it."""
         identity = str(batch.id)
+        if not batch.fetched:
+            await self._fetch(batch, identity, futures)
+            await self._note({"batch": batch.tag, "state": "fetched", "at": _now()})
+        await self._persist(lambda: self._batches.discard(identity))
+        await self._note({"batch": batch.tag, "state": "done", "at": _now()})
+
+    async def _fetch(self, batch: Open, identity: str, futures: Mapping[CallKey, asyncio.Future[Completion]]) -> None:
         await self._until_ended(identity)
         missing = dict(batch.calls)
 
@@ -198,8 +214,6 @@ class Batcher:
         await self._persist(fetch)
         for key in missing.values():
             await self._deliver(key, Completion(None, error="the batch ended without this request"), futures)
-        await self._persist(lambda: self._batches.discard(identity))
-        await self._note({"batch": batch.tag, "state": "done", "at": _now()})
 
     async def _deliver(
         self, key: CallKey, completion: Completion, futures: Mapping[CallKey, asyncio.Future[Completion]]

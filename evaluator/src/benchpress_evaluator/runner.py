@@ -14,12 +14,13 @@ from typing import Any, Protocol
 from benchpress.errors import UserError
 from benchpress.items import Item
 
-from benchpress_evaluator.batching import Batcher, open_batches
+from benchpress_evaluator.batching import Batcher, Open, open_batches
 from benchpress_evaluator.budget import Budget
 from benchpress_evaluator.calling import Caller, Stopped, Tally
 from benchpress_evaluator.journal import Journal, SegmentHead, Writer
 from benchpress_evaluator.methods import METHODS, Gated
 from benchpress_evaluator.plan import Job, Plan, Session, Work, open_session
+from benchpress_evaluator.providers.base import BATCH
 from benchpress_evaluator.providers.errors import ProviderError
 from benchpress_evaluator.records import Call, CallKey, Completion, Request
 from benchpress_evaluator.redaction import redact
@@ -173,29 +174,30 @@ class _Run:
                 loop.remove_signal_handler(number)
 
     async def _entrant(self, work: Work, caller: Caller) -> None:
-        if not caller.tally.left:
+        batches: list[Open] = []
+        if BATCH in work.provider.capabilities:
+            batches = open_batches(self._session.recorded.batches, work.entrant.id, str(self._plan.shard))
+        if not caller.tally.left and not batches:
             return
         try:
             await work.provider.start()
         except (UserError, ProviderError) as problem:
             caller.stop(str(problem))
             return
-        batcher = await self._batcher(caller) if work.entrant.batch else None
+        batcher: Batcher | None = None
+        if work.entrant.batch or batches:
+            batcher = Batcher(caller, str(self._plan.shard), partial(self._record, caller), self._writer.append_durable)
+            try:
+                await batcher.recover(batches)
+            except ProviderError as problem:
+                caller.stop(str(problem))
+            except Stopped:
+                return
         for job in work.jobs:
             if job.todo:
-                await self._job(work, caller, job, batcher)
-
-    async def _batcher(self, caller: Caller) -> Batcher:
-        """The entrant's batches, those of earlier runs fetched first."""
-        batcher = Batcher(caller, str(self._plan.shard), partial(self._record, caller), self._writer.append_durable)
-        batches = open_batches(self._session.recorded.batches, caller.entrant.id, str(self._plan.shard))
-        try:
-            await batcher.recover(batches)
-        except ProviderError as problem:
-            caller.stop(str(problem))
-        except Stopped:
-            pass
-        return batcher
+                await self._job(work, caller, job, batcher if work.entrant.batch else None)
+        if batcher is not None:
+            await batcher.drain()
 
     async def _job(self, work: Work, caller: Caller, job: Job, batcher: Batcher | None) -> None:
         method, params = METHODS.get(job.condition.method.name), job.condition.method.params

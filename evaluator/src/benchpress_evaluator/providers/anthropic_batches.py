@@ -84,4 +84,8 @@ class AnthropicBatches:
         return Completion(None, error=f"the batch request was {result.type}")
 
     async def discard(self, batch: str) -> None:
-        await self._ask(lambda: self._batches.delete(batch))
+        try:
+            await self._ask(lambda: self._batches.delete(batch))
+        except ConfigurationError as problem:
+            if problem.status != 404:
+                raise

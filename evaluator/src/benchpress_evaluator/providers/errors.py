@@ -4,6 +4,9 @@
 class ProviderError(Exception):
     """A call without an answer. The message is safe to show: no key, no prompt."""
 
+    status: int | None = None
+    """The HTTP status, where there was one."""
+
 
 class RetryableError(ProviderError):
     """Worth trying again: rate limits, overload, server faults, broken connections, unreadable bodies.

@@ -40,11 +40,15 @@ def status_error(
     wait = retry_after(headers)
     wait = delay if wait is None else wait
     shown = f"HTTP {status}: {safe(message, request, key) or 'no message'}"
+    problem: ProviderError
     if (status in (400, 402, 403, 429) and _QUOTA.search(message)) or (wait is not None and wait > LONG_WAIT_S):
-        return QuotaError(shown)
-    if status in CONFIGURATION:
-        return ConfigurationError(shown)
-    return RetryableError(shown, wait, overloaded=status in OVERLOADED)
+        problem = QuotaError(shown)
+    elif status in CONFIGURATION:
+        problem = ConfigurationError(shown)
+    else:
+        problem = RetryableError(shown, wait, overloaded=status in OVERLOADED)
+    problem.status = status
+    return problem
 
 
 def answer_of_refusal(status: int, message: str) -> Completion | None:

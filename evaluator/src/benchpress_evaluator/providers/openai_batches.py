@@ -110,5 +110,5 @@ class OpenAIBatches:
         try:
             await self._ask(lambda: self._client.files.delete(file))
         except ConfigurationError as problem:
-            if "HTTP 404" not in str(problem):
+            if problem.status != 404:
                 raise
