@@ -6,13 +6,16 @@ The evaluator scores with :func:`grade_item` too, so an answer has the same mark
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from json.encoder import encode_basestring
 from pathlib import Path
 
 from benchpress.errors import UserError
 from benchpress.items import Item, ItemResult, Json, Part, PartResult, PartType, Reading, Response, Status
 from benchpress.jsonl import atomic_write, read_items, read_responses
 from benchpress.parts.cut import may_be_shortened
-from benchpress.parts.tagged import document
+from benchpress.parts.document import document
+from benchpress.parts.labelled import labels_of
+from benchpress.parts.tagged import fields_of
 from benchpress.registry import PART_TYPES
 from benchpress.status import Stop, classify, stop_of
 
@@ -29,14 +32,13 @@ def _grade(item: Item, response: Response) -> tuple[ItemResult, list[Reading]]:
     text = response.text or ""
     results: list[PartResult] = []
     readings: list[Reading] = []
-    labels = tuple(part.id for part in item.parts)
     cut = response.stop_reason is not None or response.max_tokens is not None
     cut = cut and stop_of(response) is Stop.CUT
     for part in item.parts:
         kind: PartType = PART_TYPES.get(part.type)
         try:
             reading = kind.read(text, part, item)
-            if cut and reading.value is not None and may_be_shortened(part, reading.value, document(text, labels)):
+            if cut and reading.value is not None and may_be_shortened(part, reading.value, fields_of(text, labels_of(item))):
                 reading = replace(reading, value=None, note="the answer was cut where this value stands")
             results.append(kind.score(reading, part, item))
         except (ValueError, TypeError, KeyError, AttributeError, ZeroDivisionError) as problem:
@@ -49,7 +51,7 @@ def _grade(item: Item, response: Response) -> tuple[ItemResult, list[Reading]]:
     if results and answered == len(results):
         status = Status.OK
     else:
-        seen = document(text, labels)
+        seen = document(text)
         status = classify(response, answered, len(results), seen.text, seen.open_end)
     correct = bool(results) and all(result.correct for result in results)
     return ItemResult(item.id, status, correct, tuple(results)), readings
@@ -112,17 +114,41 @@ class Summary:
         }
 
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
 def score_line(result: ItemResult) -> str:
-    """An item result as one JSON line, without the line end."""
-    line = _ENCODER.encode(result.to_json())
-    try:
-        line.encode()
-    except UnicodeEncodeError:  # half of a surrogate pair in somebody's item file
-        line = json.dumps(result.to_json(), separators=(",", ":"), allow_nan=False)
+    """An item result as one JSON line without the line end: the JSON of its ``to_json``, put together faster."""
+    parts = ",".join([_part_json(part) for part in result.parts])
+    correct = "true" if result.correct else "false"
+    line = (
+        f'{{"item_id":{encode_basestring(result.item_id)},"status":"{result.status}","correct":{correct},"parts":[{parts}]}}'
+    )
+    if not line.isascii():
+        try:
+            line.encode()
+        except UnicodeEncodeError:  # half of a surrogate pair in somebody's item file
+            return json.dumps(result.to_json(), separators=(",", ":"), allow_nan=False)
     return line
+
+
+def _part_json(part: PartResult) -> str:
+    correct = "true" if part.correct else "false"
+    line = (
+        f'{{"id":{encode_basestring(part.id)},"type":{encode_basestring(part.type)},"parsed":{_value_json(part.parsed)},'
+        f'"expected":{_value_json(part.expected)},"correct":{correct},"note":{encode_basestring(part.note)}'
+    )
+    return line + ("}" if part.metrics is None else f',"metrics":{_ENCODER.encode(dict(part.metrics))}}}')
+
+
+def _value_json(value: Json) -> str:
+    if isinstance(value, str):
+        return encode_basestring(value)
+    if value is None:
+        return "null"
+    if isinstance(value, list) and all([isinstance(member, str) for member in value]):
+        return f"[{','.join(map(encode_basestring, value))}]"
+    return _ENCODER.encode(value)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def load_items(path: Path) -> dict[str, Item]:
@@ -208,7 +234,7 @@ def explain(item: Item, response: Response) -> Explanation:
     """What was read from where in one response, and what was passed over."""
     result, readings = _grade(item, response)
     text = response.text or ""
-    seen = document(text, tuple(part.id for part in item.parts))
+    seen = document(text)
     parts = tuple(
         _explain_part(part, outcome, reading, text, item) for part, outcome, reading in zip(item.parts, result.parts, readings, strict=True)
     )

@@ -71,6 +71,7 @@ _FOLDING[ord("\n")] = "\n"
 # What Unicode makes of some full-width signs once more has a look-alike: keep the ASCII one.
 _NOT_PLAIN = re.compile(r"[^ -~\n]+")
 _CONTROLS = tuple(chr(code) for code in (0, 8, 9, 11, 12, 13, 27, 28, 29, 30, 31, 127))
+_RUNS: dict[str, str] = {}
 _ANSI = re.compile(r"\x1b\[[0-9;]{0,20}m")
 
 
@@ -81,7 +82,10 @@ def fold_characters(text: str) -> str:
     Tab becomes a blank. Linear in the length of the text.
     """
     if text.isascii():
-        if not any(control in text for control in _CONTROLS):
+        for control in _CONTROLS:
+            if control in text:
+                break
+        else:
             return text
     elif not unicodedata.is_normalized("NFC", text):
         text = unicodedata.normalize("NFC", text)
@@ -89,4 +93,14 @@ def fold_characters(text: str) -> str:
         text = _ANSI.sub("", text)
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-    return _NOT_PLAIN.sub(lambda run: run.group().translate(_FOLDING), text)
+    return _NOT_PLAIN.sub(_fold_run, text)
+
+
+def _fold_run(run: re.Match[str]) -> str:
+    signs = run.group()
+    folded = _RUNS.get(signs)
+    if folded is None:
+        folded = signs.translate(_FOLDING)
+        if len(signs) <= 4 and len(_RUNS) < _TABLE_LIMIT:
+            _RUNS[signs] = folded
+    return folded

@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from benchpress.items import Item, Part, PartResult, Reading
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.options import Options, options_of
-from benchpress.parts.selections import Selection, selections
-from benchpress.parts.tagged import Document, document
+from benchpress.parts.selections import Selection, after_cues, by_predicate
+from benchpress.parts.document import document
+from benchpress.parts.labelled import labels_of
+from benchpress.parts.layout import BOX_CLOSES, BOX_OPENS, closing_text, in_boxes, in_tags, lone_lines, mark_boxes, opening, verdict_lines, whole
+from benchpress.parts.tagged import Fields, fields_of
 
 HEAD, TAIL = 3_000, 9_000
 """How much of a long answer is read, in characters from its beginning and from its end."""
@@ -28,10 +31,9 @@ class Choice:
     def read(self, text: str, part: Part, item: Item) -> Reading:
         """The letter that the answer settles on; null where it settles on none, on several, or on one out of range."""
         options = options_of(tuple(map(str, part.params.get("options") or ())))
-        seen = document(text, tuple(other.id for other in item.parts))
         if len(item.parts) > 1:
-            return _read_labelled(seen, part.id, options)
-        return read_choice(seen.text, part.id, options)
+            return _read_labelled(fields_of(text, labels_of(item)), part.id, options)
+        return read_choice(document(text).text, part.id, options)
 
     def score(self, reading: Reading, part: Part, item: Item) -> PartResult:  # noqa: ARG002 - the seam hands it over
         correct = reading.value is not None and reading.value == part.gold
@@ -41,10 +43,10 @@ class Choice:
 CHOICE = Choice()
 
 
-def _read_labelled(seen: Document, label: str, options: Options) -> Reading:
+def _read_labelled(seen: Fields, label: str, options: Options) -> Reading:
     """Among other parts, only what stands behind the part's own label is its answer."""
     note = "the label does not occur"
-    for count, field in enumerate(seen.fields(label)):
+    for count, field in enumerate(seen.of(label)):
         if count >= 50:
             break
         head = field.head if field.head.strip(" *_`") else next(iter(field.below()), "")
@@ -57,11 +59,11 @@ def _read_labelled(seen: Document, label: str, options: Options) -> Reading:
 
 def read_choice(text: str, label: str, options: Options) -> Reading:
     """The letter in a whole answer to one question."""
-    quick = _at_the_end(text, options)
+    quick = at_the_end(text, options) or in_the_last_line(text, label, options)
     return quick if quick is not None else read_carefully(text, label, options)
 
 
-def _at_the_end(text: str, options: Options) -> Reading | None:
+def at_the_end(text: str, options: Options) -> Reading | None:
     """The letter of a last line that holds nothing else: no later word can take it back."""
     line = text[text.rstrip().rfind("\n") + 1 :].strip()
     match = _LAST_LINE.fullmatch(line) if len(line) < 60 else None
@@ -70,6 +72,19 @@ def _at_the_end(text: str, options: Options) -> Reading | None:
     if match["letter"] not in options.letters or text.count("\n", 0, 400) and "\n" in text.strip() and len(line) < 3 and _neighbours(text):
         return None
     return Reading(match["letter"], "the last line is the letter", line)
+
+
+def in_the_last_line(text: str, label: str, options: Options) -> Reading | None:
+    """The letter that an announcement in the last line of a longer text names: nothing stands later."""
+    end = len(text.rstrip())
+    start = text.rfind("\n", 0, end) + 1
+    line = text[start:end]
+    if start == 0 or len(line) > 500 or "\\" in line or "<" in line:
+        return None
+    plain = strip_markup(line)
+    found = [*after_cues(plain, label, options), *by_predicate(plain, options)]
+    reading = _settle(found, plain) if found else None
+    return reading if reading is not None and reading.value is not None else None
 
 
 def _neighbours(text: str) -> bool:
@@ -82,9 +97,27 @@ def read_carefully(text: str, label: str, options: Options) -> Reading:
     """The careful path: all selections of the text, of which the last decides."""
     if len(text) > HEAD + TAIL:
         text = text[:HEAD] + "\n\n" + text[-TAIL:]
-    plain = strip_markup(text)
-    found = selections(plain, label, options)
-    return _settle(found, plain)
+    plain = strip_markup(mark_boxes(text))
+    boxed = in_boxes(plain, options)
+    plain = plain.translate(_NO_MARKS)
+    alone = whole(plain, options)
+    if alone is not None:
+        return _settle([alone], plain)
+    found = [
+        *boxed,
+        *in_tags(plain, options),
+        *after_cues(plain, label, options),
+        *by_predicate(plain, options),
+        *verdict_lines(plain, options),
+        *lone_lines(plain, options),
+    ]
+    opened = opening(plain, options)
+    if not found or not opened or opened[0].letter is not None:
+        found += opened
+    return _settle(found or closing_text(plain, options), plain)
+
+
+_NO_MARKS = {ord(BOX_OPENS): " ", ord(BOX_CLOSES): " "}
 
 
 def _settle(found: Sequence[Selection], text: str) -> Reading:

@@ -3,19 +3,19 @@
 import re
 
 from benchpress.items import Json, Part
-from benchpress.parts.tagged import Document
+from benchpress.parts.tagged import Fields
 
 _LISTS = frozenset(("node_set", "edges", "sequence"))
 _OPEN_NUMBER = re.compile(r"(?:[-+/^×*=≈~,({\\]|\be|[eE][-+]?|(?<![\d.])\d+\.|\\[a-z]*frac(?:\{[^{}]*\})?\{?[^{}]*)$")
 
 
-def may_be_shortened(part: Part, value: Json, document: Document) -> bool:
+def may_be_shortened(part: Part, value: Json, fields: Fields) -> bool:
     """Whether the value of `part`, read from a text that was cut, stands at its very end and may have gone on there.
 
     A closed bracket, a full stop or further text shows that it was complete; so do the digits of a number, unless they
     end in a sign that asks for more.
     """
-    tail = document.tail_of(part.id)
+    tail = fields.tail_of(part.id)
     if tail is None:
         return False
     text = tail.rstrip(" ")

@@ -47,7 +47,7 @@ class Edges(LabelledPart):
 
     def parse(self, field: Field, part: Part) -> Outcome:
         universe = part.params.get("universe")
-        names = names_of(tuple(map(str, universe))) if universe else None
+        names = names_of(tuple(universe)) if universe else None
         directed = part.params.get("directed", True) is not False
         if names is not None and directed and field.alone():
             pairs = _plain_pairs(field.head, names)

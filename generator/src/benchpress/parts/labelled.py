@@ -4,12 +4,17 @@ from abc import ABC, abstractmethod
 
 from benchpress.items import Item, Json, Part, PartResult, Reading
 from benchpress.parts.outcome import Kind, Outcome
-from benchpress.parts.tagged import MAX_FIELD, Field, document
+from benchpress.parts.tagged import MAX_FIELD, Field, fields_of
 
-PATIENCE_FIELDS = 500
 PLACES_SHOWN = 20
-PATIENCE_CHARACTERS = 16_384
+PATIENCE_FIELDS = 2_000
+PATIENCE_CHARACTERS = 2 * MAX_FIELD
 """How much of an answer is looked through for one part. Beyond it the part counts as unread."""
+
+
+def labels_of(item: Item) -> tuple[str, ...]:
+    """The labels that an answer to `item` gives values to."""
+    return tuple([part.id for part in item.parts])
 
 
 class LabelledPart(ABC):
@@ -26,31 +31,29 @@ class LabelledPart(ABC):
     def read(self, text: str, part: Part, item: Item) -> Reading:
         """The last value given behind the part's label; null where there is none, where it was taken back, or where
         what is said there could be read in two ways."""
-        labels = tuple(other.id for other in item.parts)
         note = "the label does not occur"
         seen: dict[tuple[str, bool], str] = {}
         budget = PATIENCE_CHARACTERS
-        for count, field in enumerate(document(text, labels).fields(part.id)):
+        for count, field in enumerate(fields_of(text, labels_of(item)).of(part.id)):
             head = field.head
-            if head.strip() and (head, field.strong) in seen:
-                note = seen[head, field.strong]
-                continue
-            budget -= min(len(head), MAX_FIELD)
-            if budget < 0 or count >= PATIENCE_FIELDS:
-                return Reading(None, "the label occurs too often to be an answer", head[:200])
+            if count:
+                if count >= PATIENCE_FIELDS or budget < 0:
+                    return Reading(None, "the label occurs too often to be an answer", head[:200])
+                if (head, field.strong) in seen and not head.isspace() and head:
+                    continue
             outcome = self.parse(field, part)
             if _decides(outcome, field):
                 return Reading(outcome.value, outcome.note or "read behind the label", head)
+            budget -= min(len(head), MAX_FIELD)
             note = seen[head, field.strong] = outcome.note
         return Reading(None, note)
 
     def trace(self, text: str, part: Part, item: Item) -> list[dict[str, Json]]:
         """Every place where the part's label stands, in the order in which they are considered: line, what stands there,
         what it was taken for, and whether it decided the reading."""
-        labels = tuple(other.id for other in item.parts)
         places: list[dict[str, Json]] = []
         decided = False
-        for field in document(text, labels).fields(part.id):
+        for field in fields_of(text, labels_of(item)).of(part.id):
             if len(places) == PLACES_SHOWN:
                 break
             outcome = self.parse(field, part)
@@ -70,11 +73,12 @@ class LabelledPart(ABC):
 
     def score(self, reading: Reading, part: Part, item: Item) -> PartResult:  # noqa: ARG002 - the seam hands it over
         correct = reading.value is not None and self.accepts(reading.value, part)
-        return PartResult(part.id, part.type, reading.value, part.gold, correct, reading.note, reading.metrics)
+        return PartResult(part.id, part.type, reading.value, part.gold, correct, reading.note)
 
 
 def _decides(outcome: Outcome, field: Field) -> bool:
     """Whether no earlier field counts any more."""
-    return outcome.kind in (Kind.VALUE, Kind.WITHDRAWN) or (
-        outcome.kind is Kind.UNCLEAR and field.strong and not field.exact
+    kind = outcome.kind
+    return (
+        kind is Kind.VALUE or kind is Kind.WITHDRAWN or (kind is Kind.UNCLEAR and field.strong and not field.exact)
     )

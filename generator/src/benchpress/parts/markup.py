@@ -126,7 +126,7 @@ def _sign(command: re.Match[str]) -> str:
 
 _STRUCK = re.compile(r"(?<!~)~~(?!~)[^~\n]{1,300}~~(?!~)")
 _OPERATOR = re.compile(r"(?<=[\d)}\]])(\s{0,3})(\*\*?)(?=\s{0,3}[-+]?[\d({])")
-_UNDERLINES = re.compile(r"(?<![^\W_])_{1,3}(?=[^\W_]|[-+.]?\d)|(?<=[^\s_])_{1,3}(?![\w{])")
+_UNDERLINES = re.compile(r"_{1,3}")
 _DRESSED = re.compile(r"[\\*`~_$]")
 
 
@@ -144,5 +144,14 @@ def strip_markup(text: str) -> str:
         text = _OPERATOR.sub(lambda m: m[1] + "\ue003" * len(m[2]), text)
         text = text.replace("*", "").replace("\ue003", "*")
     if "_" in text:
-        text = _UNDERLINES.sub("", text)
+        text = _UNDERLINES.sub(_underline, text)
     return text
+
+
+def _underline(run: re.Match[str]) -> str:
+    """Nothing for underlines at the edge of a word, which are emphasis; those inside a name stay."""
+    text = run.string
+    before, behind = text[run.start() - 1 : run.start()], text[run.end() : run.end() + 1]
+    opens = not before.isalnum() and (behind.isalnum() or behind in ("-", "+", "."))
+    closes = bool(before) and not before.isspace() and not (behind.isalnum() or behind in ("{", "_"))
+    return "" if opens or closes else run.group()

@@ -71,7 +71,7 @@ NODE_SET = NodeSet()
 
 def _universe(part: Part) -> tuple[str, ...] | None:
     universe = part.params.get("universe")
-    return tuple(map(str, universe)) if universe else None
+    return tuple(universe) if universe else None
 
 
 def parse_set(field: Field, universe: tuple[str, ...] | None) -> Outcome:

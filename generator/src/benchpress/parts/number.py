@@ -1,6 +1,7 @@
 """The part type `number`: a decimal or fraction behind its label, compared exactly and with an inclusive tolerance."""
 
 import re
+from decimal import Context, Decimal
 from fractions import Fraction
 
 from benchpress.items import Json, Part
@@ -15,6 +16,9 @@ from benchpress.parts.tagged import Field
 MAX_LENGTH = 10_000
 
 _PLAIN = re.compile(r"[ ]*([-+]?\d{1,15}(?:\.\d{1,15})?)[ ]*\.?[ *`]*")
+# Decimals so short that their difference is exact in a hundred digits; other numbers are compared as fractions.
+_SHORT = re.compile(r"-?\d{1,24}(?:\.\d{1,24})?")
+_EXACT = Context(prec=100)
 _BULLET = re.compile(r"^\s*[-*•+]\s+")
 _LONG_RUN = re.compile(r"([. ])\1{3,}")
 _CURRENCY = re.compile(r"[$€£¥₹]\s?(?=[-+]?\s?\.?\d)|(?<=\d)\s?[$€£¥₹](?!\d)")
@@ -32,11 +36,18 @@ class Number(LabelledPart):
         return found(plain[1].lstrip("+")) if plain is not None else parse_number(field)
 
     def accepts(self, value: Json, part: Part) -> bool:
-        tolerance = Fraction(str(part.params.get("tolerance") or "0"))
-        return abs(Fraction(value) - Fraction(str(part.gold))) <= tolerance
+        return is_within(value, str(part.gold), str(part.params.get("tolerance") or "0"))
 
 
 NUMBER = Number()
+
+
+def is_within(value: str, gold: str, tolerance: str) -> bool:
+    """Whether `value` is at most `tolerance` away from `gold`, computed exactly."""
+    if value.isascii() and _SHORT.fullmatch(value) and _SHORT.fullmatch(gold) and _SHORT.fullmatch(tolerance):
+        distance = _EXACT.abs(_EXACT.subtract(Decimal(value), Decimal(gold)))
+        return distance <= Decimal(tolerance)
+    return abs(Fraction(value) - Fraction(gold)) <= Fraction(tolerance)
 
 
 def parse_number(field: Field) -> Outcome:

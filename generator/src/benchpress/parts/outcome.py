@@ -1,7 +1,7 @@
 """What one field behind a label turned out to hold."""
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from benchpress.items import Json
 
@@ -16,8 +16,7 @@ class Kind(Enum):
     """Something was said that a careful reader would not turn into one value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     kind: Kind
     value: Json = None
     note: str = ""

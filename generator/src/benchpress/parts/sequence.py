@@ -33,7 +33,7 @@ class Sequence(LabelledPart):
 
     def parse(self, field: Field, part: Part) -> Outcome:
         universe = part.params.get("universe")
-        names = names_of(tuple(map(str, universe))) if universe else None
+        names = names_of(tuple(universe)) if universe else None
         plain = _PLAIN.fullmatch(field.head)
         known: list[str | None] = []
         if plain is not None and names is not None and "," in plain[1] and field.alone():

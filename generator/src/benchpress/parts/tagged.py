@@ -1,20 +1,21 @@
 """Finds the labelled lines of an answer: ``LABEL: value`` in every dress a model gives it.
 
-A text is prepared once (characters, think blocks, HTML) and kept for the parts that follow. Fields are found from the
-end backwards, because the last one that carries a value is the answer.
+Fields are found from the end backwards, because the last one that carries a value is the answer.
 """
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from benchpress.parts.characters import fold_characters
+from benchpress.parts.document import Document, document
+from benchpress.parts.labels import keys_besides, label_key, label_pattern
 from benchpress.parts.lead import Lead, lead_of
-from benchpress.parts.markup import strip_html
-from benchpress.parts.thinking import strip_thinking
 
 MAX_BELOW = 400
+MAX_BLANK = 8
+MAX_TAIL_LINES = 200
 MAX_FIELD = 8_192
 """Longest list that is read, in characters: a patient person stops too."""
 
@@ -36,8 +37,7 @@ _FENCE = re.compile(r"[ >]{0,8}(?:```|~~~)")
 _CAPITAL_LABEL = re.compile(r"[\s*_#>\-\"'`|\[({]{0,12}([A-Z][A-Z0-9]*(?:[_ -][A-Z0-9]+){0,5})[*_`\"'\])]{0,4}\s?[:=|]")
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """What stands behind one occurrence of a label."""
 
     head: str
@@ -47,23 +47,23 @@ class Field:
     exact: bool
     """Nothing separates label and value, so the head counts only as a whole."""
     verb: bool
-    document: "Document" = field(repr=False)
+    fields: "Fields"
     start: int
     next_line: int
 
     @property
     def line(self) -> int:
         """The number of the label's line in the visible text, counted from one."""
-        return self.document.text.count("\n", 0, self.start) + 1
+        return self.fields.document.line_number(self.start)
 
-    def below(self, is_name: Callable[[str], bool] = lambda word: False) -> list[str]:
+    def below(self, is_name: Callable[[str], bool] = lambda _: False) -> list[str]:
         """The lines under the label's line that no other label claims, without fences. A line that opens with a word in
         capitals and a colon belongs to another label, unless the word is a name."""
-        return self.document.lines_from(self.next_line, is_name)
+        return self.fields.lines_from(self.next_line, is_name)
 
     def alone(self) -> bool:
         """Whether the next line is empty, missing, or opened by a label, so that the head is all there is."""
-        return self.document.ends_before(self.next_line)
+        return self.fields.ends_before(self.next_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +80,32 @@ class _Mark:
     bar: bool
 
 
-class Document:
-    """An answer made ready for reading: `text` is what is visible, `open_end` says that a think block was not closed."""
+class Fields:
+    """The labelled fields of one answer."""
 
-    def __init__(self, raw: str, labels: tuple[str, ...]) -> None:
-        text, self.open_end = strip_thinking(fold_characters(raw))
-        self.text = strip_html(text)
+    __slots__ = ("_lines", "document", "labels")
+
+    def __init__(self, prepared: Document, labels: tuple[str, ...]) -> None:
+        self.document = prepared
         self.labels = labels
-        lower = self.text.lower()
-        self.lower = lower if len(lower) == len(self.text) else self.text
         self._lines: dict[int, list[_Mark]] = {}
 
-    def fields(self, label: str) -> Iterator[Field]:
-        """The fields of `label` from the last to the first: those that open a line before those in a sentence."""
-        weak = []
+    def of(self, label: str, quick: bool = True) -> Iterator[Field]:
+        """The fields of `label` from the last to the first: those that open a line before those in a sentence.
+
+        `quick` allows a shorter way to the last one where it is written in the plain form; what it holds is the same.
+        """
+        text, lower = self.document.text, self.document.lower
         key = label_key(label)
-        limit = len(self.lower)
-        while (position := self.lower.rfind(key, 0, limit)) >= 0:
-            start = self.text.rfind("\n", 0, position) + 1
+        limit = len(lower)
+        if quick:
+            plain = self._plain_field(label, key)
+            if plain is not None:
+                yield plain
+                limit = plain.start
+        weak = []
+        while (position := lower.rfind(key, 0, limit)) >= 0:
+            start = text.rfind("\n", 0, position) + 1
             limit = start
             marks = self._marks(start)
             for index in range(len(marks) - 1, -1, -1):
@@ -111,54 +119,74 @@ class Document:
                     weak.append(found)
         yield from weak
 
+    def _plain_field(self, label: str, key: str) -> Field | None:
+        """The last field, where it is a line of its own of the form ``LABEL: value`` and nothing about it is in doubt."""
+        text, lower = self.document.text, self.document.lower
+        start = lower.rfind(key)
+        if start < 0 or not text.startswith(label, start) or (start and text[start - 1] != "\n"):
+            return None
+        colon = start + len(label)
+        if text[colon : colon + 1] != ":":
+            return None
+        end = self.document.line_end(colon)
+        first = text[colon + 1 : colon + 4].lstrip(" ")[:2]
+        if not (first[:1].isalnum() or first[:1] in ("{", "+", ".") or (first[:1] == "-" and first[1:].isdigit())):
+            return None
+        for other in keys_besides(self.labels, label):
+            if lower.find(other, colon, end) >= 0:
+                return None
+        head = text[colon + 1 : end]
+        if first[0] == "{" and ":" in head:
+            return None
+        return Field(head, True, False, False, self, start, end + 1)
+
     def tail_of(self, label: str) -> str | None:
         """What stands behind the last label of the text up to its end, None where that label is another one."""
-        limit = max(self.lower.rfind(label_key(other)) for other in self.labels)
-        while limit >= 0:
-            start = self.text.rfind("\n", 0, limit) + 1
+        text, lower = self.document.text, self.document.lower
+        start = len(lower)
+        for _ in range(MAX_TAIL_LINES):
+            position = max(lower.rfind(label_key(other), 0, start) for other in self.labels)
+            if position < 0:
+                return None
+            start = text.rfind("\n", 0, position) + 1
             marks = [mark for mark in self._marks(start) if mark.lead is Lead.STRONG]
             if marks:
-                return self.text[start + marks[-1].value :] if marks[-1].label == label else None
-            limit = max(self.lower.rfind(label_key(other), 0, start) for other in self.labels)
+                return text[start + marks[-1].value :] if marks[-1].label == label else None
         return None
-
-    def _line_end(self, start: int) -> int:
-        end = self.text.find("\n", start)
-        return len(self.text) if end < 0 else end
 
     def _field(self, start: int, marks: list[_Mark], index: int) -> Field:
         mark = marks[index]
-        end = self._line_end(start)
+        text = self.document.text
+        end = self.document.line_end(start)
         following = next((other for other in marks[index + 1 :] if other.lead is Lead.STRONG), None)
-        line_head = self.text[start + mark.value : start + following.begin if following else end]
-        head = line_head
+        head = line_head = text[start + mark.value : start + following.begin if following else end]
         if head[:1] in '{"' or head[1:2] in '{"':
             head = _plain_json(head)
-        if mark.bar or "|" in self.text[start : start + mark.begin]:
+        if mark.bar or "|" in text[start : start + mark.begin]:
             cell = self._cell_below(start, end, mark)
             if cell is not None:
                 head = cell
-            elif self.text[start:end].lstrip().startswith("|"):
+            elif text[start:end].lstrip().startswith("|"):
                 head = _first_cell(line_head)
-        next_line = end + 1 if following is None else len(self.text) + 1
+        next_line = end + 1 if following is None else len(text) + 1
         return Field(head, mark.lead is Lead.STRONG, mark.exact, mark.verb, self, start, next_line)
 
     def _cell_below(self, start: int, end: int, mark: _Mark) -> str | None:
         """The cell under the label where its line is the head of a table."""
-        rule_end = self._line_end(end + 1) if end < len(self.text) else end
-        rule = self.text[end + 1 : rule_end]
+        rule_end = self.document.line_end(end + 1) if end < len(self.document.text) else end
+        rule = self.document.text[end + 1 : rule_end]
         if "-" not in rule or len(rule) > 2000 or _RULE.fullmatch(rule) is None:
             return None
-        row = self.text[rule_end + 1 : self._line_end(rule_end + 1)]
-        column = self.text.count("|", start, start + mark.begin + 1)
-        if not self.text[start:end].lstrip().startswith("|"):
+        row = self.document.text[rule_end + 1 : self.document.line_end(rule_end + 1)]
+        column = self.document.text.count("|", start, start + mark.begin + 1)
+        if not self.document.text[start:end].lstrip().startswith("|"):
             column += 1
         cells = row.strip().strip("|").split("|")
         return cells[column - 1] if 0 < column <= len(cells) else ""
 
     def ends_before(self, position: int) -> bool:
         """Whether no line that could go on with a value begins at `position`."""
-        text = self.text
+        text = self.document.text
         if position >= len(text) or text[position] == "\n":
             return True
         return any(mark.lead is Lead.STRONG for mark in self._marks(position))
@@ -166,10 +194,10 @@ class Document:
     def lines_from(self, position: int, is_name: Callable[[str], bool]) -> list[str]:
         """Up to MAX_BELOW lines from `position`, ended by a line that another label opens."""
         lines: list[str] = []
-        text = self.text
-        size = 0
+        text = self.document.text
+        size = blank = 0
         while position <= len(text) and len(lines) < MAX_BELOW and size < MAX_FIELD:
-            end = self._line_end(position)
+            end = self.document.line_end(position)
             line = text[position : min(end, position + MAX_FIELD)]
             if line and self._opened_by_label(position, line, is_name):
                 break
@@ -178,6 +206,9 @@ class Document:
                     break
             else:
                 lines.append(_unquoted(line))
+            blank = 0 if line.strip() else blank + 1
+            if blank > MAX_BLANK:
+                break
             size += len(line)
             position = end + 1
         return lines
@@ -191,19 +222,23 @@ class Document:
     def _marks(self, start: int) -> list[_Mark]:
         marks = self._lines.get(start)
         if marks is None:
-            marks = self._lines[start] = self._find_marks(start, self._line_end(start))
+            marks = self._lines[start] = self._find_marks(start, self.document.line_end(start))
         return marks
 
     def _find_marks(self, start: int, end: int) -> list[_Mark]:
         spots: dict[int, tuple[int, str]] = {}
+        near, far = start + MAX_FIELD, end - MAX_FIELD  # nobody looks for labels in the middle of such a line
         for label in self.labels:
-            key, pattern = label_key(label), _label_pattern(label)
-            position = self.lower.find(key, start, end)
+            key, pattern = label_key(label), label_pattern(label)
+            position = self.document.lower.find(key, start, end)
             while position >= 0:
-                match = pattern.match(self.text, position, end)
+                if near < position < far:
+                    position = self.document.lower.find(key, far, end)
+                    continue
+                match = pattern.match(self.document.text, position, end)
                 if match is not None and match.end() > spots.get(position, (0, ""))[0]:
                     spots[position] = match.end(), label
-                position = self.lower.find(key, position + len(key), end)
+                position = self.document.lower.find(key, position + len(key), end)
         marks: list[_Mark] = []
         covered = start
         for position in sorted(spots):
@@ -217,7 +252,7 @@ class Document:
         return marks
 
     def _mark(self, start: int, end: int, position: int, label_end: int, label: str, marks: list[_Mark]) -> _Mark | None:
-        text = self.text
+        text = self.document.text
         before = text[position - 1] if position > start else ""
         if before == "/" and text[position - 2 : position - 1] == "<":
             return None
@@ -278,33 +313,14 @@ def _first_cell(text: str) -> str:
     return text
 
 
-def label_words(label: str) -> list[str]:
-    """The runs of letters and of digits in a label, between which a separator may stand or be left out."""
-    return re.findall(r"[^\W\d_]+|\d+", fold_characters(label)) or [label]
+_last: Fields = Fields(document(""), ())
 
 
-@lru_cache(maxsize=4096)
-def label_key(label: str) -> str:
-    """The first word of a label, lower-case: where it does not occur, the label does not."""
-    return label_words(label)[0].lower()
-
-
-@lru_cache(maxsize=4096)
-def _label_pattern(label: str) -> re.Pattern[str]:
-    words = label_words(label)
-    body = r"[ \\_\-*]{0,4}".join(re.escape(word) for word in words)
-    boundary = r"(?<![^\W_])(?<![^\W_][_\-])(?<![^\W_]\\_)"
-    return re.compile(rf"{boundary}{body}(?!\\?_*[^\W_])", re.IGNORECASE)
-
-
-_last: Document | None = None
-_last_raw = ""
-
-
-def document(raw: str, labels: tuple[str, ...]) -> Document:
-    """The prepared `raw`; the last one is kept, so the parts of one item prepare their text once."""
-    global _last, _last_raw
-    if _last is None or _last_raw is not raw or _last.labels != labels:
-        _last = Document(raw, labels)
-        _last_raw = raw
-    return _last
+def fields_of(raw: str, labels: tuple[str, ...]) -> Fields:
+    """The fields of an answer; the last ones are kept for the parts that follow."""
+    global _last
+    kept = _last
+    prepared = document(raw)
+    if kept.document is not prepared or kept.labels != labels:
+        kept = _last = Fields(prepared, labels)
+    return kept

@@ -1,0 +1,114 @@
+"""Words that announce a choice: "the answer is", "I choose", "so it must be". Where they stand, and what follows them."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Cue(NamedTuple):
+    """An announcement: where it begins, where what it announces begins, and how firm it is."""
+
+    begin: int
+    end: int
+    inferred: bool
+    """Only a conclusion ("so", "it must be"), behind which just a letter that ends its clause counts."""
+    explicit: bool
+    """A label with its colon, behind which a small letter counts too."""
+
+
+_NOUNS = (
+    "answer", "response", "solution", "antwort", "lösung", "loesung", "réponse", "reponse", "respuesta", "resposta", "risposta",
+    "antwoord", "svar", "odpowied", "ответ", "答案", "答え", "解答", "正解", "正答", "回答", "정답", "답",
+)  # fmt: skip
+_OPTION_NOUNS = ("option", "choice", "selection", "statement", "alternative", "pick", "one")
+_VERBS = (
+    "choose", "chose", "choosing", "pick", "select", "go with", "going with", "went with", "go for", "going for", "opt for", "vote for",
+    "settle on", "settling on", "lean toward", "leaning toward", "say", "bet on", "conclude", "guess", "wähle", "choisis", "elijo",
+    "escolho", "scelgo", "选", "選",
+)  # fmt: skip
+_INFERENCES = (
+    "must be", "has to be", "it is", "it's", "that is", "that's", "this is", "which is", "leaves", "leaving", "so", "thus",
+    "therefore", "hence", "consequently", "matches", "corresponds to", "→", "⇒", "∴",
+)  # fmt: skip
+_ASCII_VERBS = tuple(verb for verb in _VERBS if verb.isascii())
+_ASCII_INFERENCES = tuple(inference for inference in _INFERENCES if inference.isascii())
+_LINK = (
+    r"\b(?:is|are|was|would be|should be|must be|has to be|will be|seems to be|appears to be|might be|could be|may be|remains|becomes|"
+    r"ist|lautet|est|es|é|è|är|er)\b|[:=]|->|→|=>|⇒|—|–|-(?=\s)|是|は|为|為|은|는"
+)
+_NOUN = re.compile(
+    r"\w*?(?:s\b)?(?:\s*\([^()\n]{0,60}\))?[*_`\"']{0,3}"
+    r"(?:\s+(?:to|for|of|in|on|here|that|among|from|given|which|would)\b[^.:=\n]{0,80}?)?[\s*_`\"']{0,4}"
+    rf"(?P<link>{_LINK}|(?=\s?[(\[]?[A-Z][)\]]?[*_.]{{0,3}}\s*(?:$|\n)))",
+    re.IGNORECASE,
+)
+_FIRM_OPTION = re.compile(r"(?:correct|right|best|final|my|suitable|appropriate|accurate|chosen|selected)\s$", re.IGNORECASE)
+_VERB_END = re.compile(r"(?:s|ed|ing|d|n)?\b|(?<=[选選])")
+_WORD_END = re.compile(r"\b|(?<=[→⇒∴])")
+_WRONG = re.compile(
+    r"\b(?:wrong|incorrect|mistaken|tempting|other|initial|first|previous|earlier|original|naive|common|popular|distractor|false|worst|"
+    r"alternative|second|possible|plausible|candidate|obvious|trap|intuitive|eliminated|remaining|no|any|each|every|either)\s+(?:\w+\s)?$",
+    re.IGNORECASE,
+)
+NEGATED = re.compile(
+    r"(?:\b(?:not|never|isn't|wasn't|cannot be|can't be|neither|nor|rather than|instead of|except|wouldn't|won't)|n't)\b[\s\w]{0,12}$",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\b(?:to|could|might|may|would you|people|students?|many|some|should you)\s+$", re.IGNORECASE)
+
+
+def cues(text: str, label: str) -> Iterator[Cue]:
+    """The announcements in `text`, those of the part's own label included."""
+    lower = text.lower()
+    if len(lower) != len(text):
+        lower = text
+    plain = lower.isascii()
+    for noun in _NOUNS:
+        if not plain or noun.isascii():
+            yield from _noun_cues(text, lower, noun, option=False)
+    for noun in _OPTION_NOUNS:
+        yield from _noun_cues(text, lower, noun, option=True)
+    for verb in _VERBS if not plain else _ASCII_VERBS:
+        for position in _places(lower, verb):
+            end = _VERB_END.match(text, position + len(verb))
+            before = text[max(0, position - 25) : position]
+            if end is not None and not NEGATED.search(before) and not _ASIDE.search(before):
+                yield Cue(position, end.end(), False, False)
+    for inference in _INFERENCES if not plain else _ASCII_INFERENCES:
+        for position in _places(lower, inference):
+            if _WORD_END.match(text, position + len(inference)) and not NEGATED.search(text[max(0, position - 12) : position]):
+                yield Cue(position, position + len(inference), True, False)
+    own = _own_label(label)
+    if own is not None:
+        for mark in own.finditer(text):
+            yield Cue(mark.start(), mark.end(), False, True)
+
+
+def _places(lower: str, stem: str) -> Iterator[int]:
+    """Where a word begins with `stem`."""
+    position = lower.find(stem)
+    while position >= 0:
+        before = lower[position - 1 : position]
+        if not (before.isalnum() and stem[0].isalpha() and before.isascii()):
+            yield position
+        position = lower.find(stem, position + len(stem))
+
+
+def _noun_cues(text: str, lower: str, noun: str, option: bool) -> Iterator[Cue]:
+    for position in _places(lower, noun):
+        before = text[max(0, position - 40) : position]
+        if _WRONG.search(before) or (option and not _FIRM_OPTION.search(before)):
+            continue
+        match = _NOUN.match(text, position + len(noun))
+        if match is not None:
+            yield Cue(position, match.end(), False, match["link"] in (":", "=", ""))
+
+
+@lru_cache(maxsize=256)
+def _own_label(label: str) -> re.Pattern[str] | None:
+    """The part's own label as a cue, where it is not one of the usual words."""
+    words = [re.escape(word) for word in re.findall(r"[^\W_]+", label)]
+    if not words or label.lower() in _NOUNS:
+        return None
+    return re.compile(r"(?<![^\W_])" + r"[\s_\-]{0,3}".join(words) + r"[\s*_`\"'\])]{0,6}[:=]", re.IGNORECASE)

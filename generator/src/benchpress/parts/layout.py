@@ -1,0 +1,201 @@
+"""Selections by the shape of an answer: tags, verdicts a line, a letter on its own line, a letter or text that opens it."""
+
+import re
+
+from benchpress.parts.options import Options
+from benchpress.parts.selections import Selection, compound, in_range, is_supposed
+from benchpress.status import is_refusal
+
+_TAG = re.compile(r"<(answer|choice|final|final_answer|ans|option|selection|solution|result)>([^<]{0,400})</\1>", re.IGNORECASE)
+_LINE = re.compile(r"[\s>#*\-•]*(?:option\s+|choice\s+)?[(\[]?([A-Z])[)\].:*]{0,4}(?:\s+|\s*[-–—:]\s*)(\S.*)", re.IGNORECASE)
+_RIGHT = re.compile(r"(?:\b(?:correct|true|right|yes|valid|holds)|[✓✔✅☑])[\s.!*)]*$", re.IGNORECASE)
+_FALSE = re.compile(
+    r"(?:\b(?:incorrect|false|wrong|no|invalid|not\s+(?:correct|true|right)|untrue|fails|eliminated|ruled out|isn't (?:correct|right|true))|[✗✘❌✕])[\s.!*)]*$",
+    re.IGNORECASE,
+)
+_AHEAD = r"(?:[-–—:]\s*|^)(?:\W{0,4})(?:this is |that is |that's |it's )?"
+_RIGHT_AHEAD = re.compile(rf"{_AHEAD}(?:(?:correct|true|right|yes)\b|[✓✔✅☑])", re.IGNORECASE)
+_FALSE_AHEAD = re.compile(rf"{_AHEAD}(?:(?:incorrect|false|wrong|no|not\s+(?:correct|true|right))\b|[✗✘❌✕])", re.IGNORECASE)
+_BARE_LINE = re.compile(r"[\s>#*\-•(\[\"'<]*(?:option\s+|choice\s+|letter\s+)?[(\[\"']?([A-Za-z])[)\]\"'>.,:!*_]*\s*", re.IGNORECASE)
+_LEADING = re.compile(
+    r"[\s*_(\[\"'<>#]{0,8}(?:option\s+|choice\s+|answer\s+)?[(\[\"']?(?P<letter>[A-Za-z])(?P<mark>[)\].:,\"'*—–-]{0,4})\s*(?P<rest>[^\n]*)", re.IGNORECASE
+)
+_REASON = re.compile(r"\s*[)\].:,\"'*—–-]{0,4}\s*(?:$|\n|because\b|since\b|as\b|due\b|[—–-]\s)", re.IGNORECASE)
+_LISTED = re.compile(r"(?:^|[\s(])([A-Z])[).:]\s")
+_REMARK = re.compile(r"\s*[(\[—–].*$")
+_TEXT_ENDS = re.compile(r"\s*(?:$|[.,;!?(—–-])")
+_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
+_COPULA = re.compile(
+    r"(?:\b(?:is|are|was|were|be|be called|namely|as|called|being|choose|answer|remains|gives|yields|equals)|[:=→≈—–])\s*(?:the\s+|an?\s+)?[\"'(]*$", re.IGNORECASE
+)
+_CALLED = re.compile(
+    r"\s*(?:is|would be|seems|must be)\s+(?:\w+\s+){0,2}?(?:correct|right|best|the (?:correct |right |best )?(?:answer|option|choice))\b", re.IGNORECASE
+)
+_NEGATION = re.compile(r"\b(?:not|never|neither|nor|cannot|rather than|instead of|except)\b|n't\b", re.IGNORECASE)
+
+
+def whole(text: str, options: Options) -> Selection | None:
+    """The selection of a text that is nothing but a letter, or nothing but the text of an option."""
+    bare = text.strip().strip(" .,;:!?*_`\"'()[]{}<>$#").strip()
+    if len(bare) == 1 and bare.upper() in options.letters:
+        return in_range(0, bare, options, "the answer is the letter")
+    letter = options.of_text(text) if len(text) < 2_000 else None
+    return Selection(0, letter, "the answer is the text of the option") if letter is not None else None
+
+
+def in_tags(text: str, options: Options) -> list[Selection]:
+    """What stands in answer tags, as far as it is a letter or the text of an option."""
+    found = []
+    if "</" in text:
+        for tag in _TAG.finditer(text):
+            inner = whole(tag[2], options)
+            leading = _LEADING.fullmatch(tag[2].strip())
+            if inner is not None:
+                found.append(Selection(tag.start(), inner.letter, "inside answer tags"))
+            elif leading is not None and leading["mark"] and leading["letter"].upper() in options.letters:
+                found.append(in_range(tag.start(), leading["letter"], options, "inside answer tags"))
+    return found
+
+
+BOX_OPENS, BOX_CLOSES = "\ue020", "\ue021"
+_BOX = re.compile(rf"{BOX_OPENS}([^{BOX_OPENS}{BOX_CLOSES}]{{0,400}}){BOX_CLOSES}")
+
+
+def mark_boxes(text: str) -> str:
+    r"""`text` with the content of every ``\boxed{...}`` between two marks, so that it is known once LaTeX is taken off."""
+    pieces: list[str] = []
+    position = 0
+    while (start := text.find("\\boxed{", position)) >= 0:
+        end = _closing_brace(text, start + 6)
+        if end < 0:
+            break
+        pieces += [text[position:start], BOX_OPENS, text[start + 6 : end + 1], BOX_CLOSES]
+        position = end + 1
+    return "".join(pieces) + text[position:]
+
+
+def _closing_brace(text: str, start: int) -> int:
+    depth = 0
+    for position in range(start, min(len(text), start + 400)):
+        if text[position] == "{":
+            depth += 1
+        elif text[position] == "}":
+            depth -= 1
+            if depth == 0:
+                return position
+    return -1
+
+
+def in_boxes(text: str, options: Options) -> list[Selection]:
+    """What stands in boxes, as far as it is a letter or the text of an option; boxed mathematics selects nothing."""
+    found = []
+    for box in _BOX.finditer(text) if BOX_OPENS in text else ():
+        inner = whole(box[1], options)
+        content = box[1].strip(" {}")
+        leading = _LEADING.fullmatch(content)
+        if inner is not None:
+            found.append(inner._replace(position=box.start(), note="in a box"))
+        elif leading is not None and _named(leading["rest"], options) == leading["letter"].upper():
+            found.append(in_range(box.start(), leading["letter"], options, "in a box"))
+    return found
+
+
+def verdict_lines(text: str, options: Options) -> list[Selection]:
+    """Options judged one a line: the only one called correct."""
+    right: dict[str, int] = {}
+    wrong: set[str] = set()
+    position = 0
+    for line in text.split("\n"):
+        match = _LINE.match(line[:400])
+        if match is not None and match[1].upper() in options.letters:
+            letter, rest = match[1].upper(), match[2]
+            if _FALSE.search(rest) or _FALSE_AHEAD.search(rest):
+                wrong.add(letter)
+            elif _RIGHT.search(rest) or _RIGHT_AHEAD.search(rest):
+                right[letter] = position
+        position += len(line) + 1
+    if len(right) + len(wrong) < 2:
+        return []
+    if len(right) > 1:
+        return [Selection(max(right.values()), None, "several options are judged correct")]
+    return [
+        Selection(position, letter, "the only option judged correct") for letter, position in right.items() if letter not in wrong
+    ]
+
+
+def lone_lines(text: str, options: Options) -> list[Selection]:
+    """Letters on a line of their own: the same one wherever they stand, or one apart from the others at the end."""
+    lone: list[tuple[int, str, bool]] = []
+    position = 0
+    after_blank = True
+    for line in text.split("\n"):
+        match = _BARE_LINE.fullmatch(line) if len(line) < 40 else None
+        if match is not None and match[1].upper() in options.letters and (match[1].isupper() or "(" in line):
+            lone.append((position + match.start(1), match[1], after_blank))
+        after_blank = not line.strip()
+        position += len(line) + 1
+    if not lone:
+        return []
+    begin, letter, apart = lone[-1]
+    if len({entry[1].upper() for entry in lone}) == 1:
+        return [in_range(begin, letter, options, "the letter stands on a line of its own")]
+    if apart and not text[begin + 1 :].strip(" )].*_\"'>\n"):
+        return [in_range(begin, letter, options, "the last line is the letter")]
+    return [Selection(begin, None, "several letters stand on lines of their own")]
+
+
+def opening(text: str, options: Options) -> list[Selection]:
+    """An answer that opens with its letter: "C) Berlin", "B, because ...", "Option D". A list of the options does not."""
+    leading = _LEADING.match(text)
+    if leading is None or leading["letter"].upper() not in options.letters:
+        return []
+    letter, mark, rest = leading["letter"], leading["mark"], leading["rest"].strip()
+    position, end = leading.start("letter"), leading.end("letter")
+    if letter.islower() and not mark.startswith(")"):
+        return []
+    if text[end : end + 1].isalnum() or (text[end : end + 1] == "'" and text[end + 1 : end + 2].isalnum()):
+        return []
+    named = _named(rest, options)
+    if named is None and (compound(text, leading.end("mark"), letter, options) or compound(text, end, letter, options)):
+        return [Selection(position, None, "several options are named")]
+    if len({match for match in _LISTED.findall(text[:6_000]) if match in options.letters}) > 1:
+        return []
+    if named is not None and named != letter.upper():
+        return [Selection(position, None, "the letter and the text of the option differ")]
+    marked = mark[:1] in (")", ".", ":", "*", "]") and letter != "I"
+    if named is not None or (letter.isupper() and (_REASON.match(text, end) or marked)):
+        return [in_range(position, letter, options, "the answer opens with the letter")]
+    return []
+
+
+def _named(rest: str, options: Options) -> str | None:
+    """The option whose text `rest` is, or begins with."""
+    named = options.of_text(_REMARK.sub("", rest)) or options.of_text(rest)
+    if named is None:
+        match = options.pattern.match(rest)
+        named = options.of_match(match) if match is not None and _TEXT_ENDS.match(rest, match.end()) else None
+    return named
+
+
+def closing_text(text: str, options: Options) -> list[Selection]:
+    """The text of one option at the end of the last sentence behind a copula, or called the answer there."""
+    if is_refusal(text):
+        return []
+    tail = text.strip()[-2_000:]
+    sentences = [sentence for sentence in _SENTENCES.split(tail) if sentence.strip()]
+    last = sentences[-1] if sentences else ""
+    matches = list(options.pattern.finditer(last))
+    letters = {options.of_match(match) for match in matches}
+    if len(letters) != 1 or None in letters or is_supposed(last, len(last)):
+        return []
+    match = matches[-1]
+    before, behind = last[: match.start()], last[match.end() :]
+    if _NEGATION.search(before):
+        return []
+    position = len(text) - len(last) + match.start()
+    if _COPULA.search(before) and not behind.strip(" .!\"')*_"):
+        return [Selection(position, letters.pop(), "the last sentence ends in the text of the option")]
+    called = _CALLED.match(behind)
+    if called is not None and not _NEGATION.search(called.group()):
+        return [Selection(position, letters.pop(), "the text of the option is called the answer")]
+    return []
