@@ -10,5 +10,7 @@ COMMANDS: dict[str, Command] = {
         "benchpress_evaluator.commands.statistics:stats", "Accuracy, intervals, statuses and every metric."
     ),
     "export": Command("benchpress_evaluator.commands.publish:export", "Write the publication that the site reads."),
+    "keys": Command("benchpress_evaluator.commands.keys:app", "Make keys, add and rotate recipients, run a drill."),
+    "reveal": Command("benchpress_evaluator.commands.keys:reveal", "End the privacy of a retired version, on purpose."),
     "doctor": Command("benchpress_evaluator.commands.doctor:doctor", "Check versions, journals, keys and providers."),
 }

@@ -38,6 +38,7 @@ COMMANDS: dict[str, Command] = {
     "audit-items": Command("benchpress.commands.audit:audit_items", "Report what an item file gives away for nothing."),
     "solve": Command("benchpress.commands.solving:solve", "Answer graph queries by two methods each."),
     "examples": Command("benchpress.commands.examples:examples", "Regenerate the public examples."),
+    "check-reveal": Command("benchpress.commands.reveal:check", "Check a retired version against its commitment."),
     "schema": Command("benchpress.commands.schema:schema", "Print the JSON Schema of a file format."),
 }
 

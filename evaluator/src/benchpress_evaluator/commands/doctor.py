@@ -89,9 +89,14 @@ def check_records(chosen: ItemSet) -> list[Finding]:
 
 
 def check_roster(models: Path | None) -> Iterator[Finding]:
-    """Entrants of the roster that could not run here, and why."""
+    """Entrants of the roster that could not run here, and why; a missing roster is no problem for a version."""
+    try:
+        entrants = roster(models, None)
+    except UserError as refusal:
+        yield Finding("roster", str(refusal), "only needed to run models", grave=models is not None)
+        return
     keys = read_keys()
-    for entrant in roster(models, None):
+    for entrant in entrants:
         problem = could_not_run(entrant, keys)
         if problem is not None:
             yield Finding(entrant.id, problem, "only needed to run this entrant", grave=False)
