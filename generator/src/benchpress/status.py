@@ -5,6 +5,7 @@ The rules and the decisions behind them are in docs/answers.md.
 
 import re
 from enum import Enum
+from functools import lru_cache
 
 from benchpress.items import Response, Status
 
@@ -37,15 +38,21 @@ _FAILED = (
 
 def stop_of(response: Response) -> Stop:
     """What the response's stop reason and token counts say."""
-    reason = re.sub(r"[\s.\-]+", "_", str(response.stop_reason or "")).lower()
-    if reason:
-        for kind, signs in ((Stop.CUT, _CUT), (Stop.REFUSED, _REFUSED), (Stop.FAILED, _FAILED)):
-            if any(sign in reason for sign in signs):
-                return kind
-    spent, allowed = response.output_tokens, response.max_tokens
-    if isinstance(spent, int) and isinstance(allowed, int) and 0 < allowed <= spent:
-        return Stop.CUT
-    return Stop.NORMAL if reason else Stop.NONE
+    said = _stop_of_reason(str(response.stop_reason or ""))
+    if said in (Stop.NORMAL, Stop.NONE):
+        spent, allowed = response.output_tokens, response.max_tokens
+        if isinstance(spent, int) and isinstance(allowed, int) and 0 < allowed <= spent:
+            return Stop.CUT
+    return said
+
+
+@lru_cache(maxsize=256)
+def _stop_of_reason(reason: str) -> Stop:
+    plain = re.sub(r"[\s.\-]+", "_", reason).lower()
+    for kind, signs in ((Stop.CUT, _CUT), (Stop.REFUSED, _REFUSED), (Stop.FAILED, _FAILED)):
+        if any(sign in plain for sign in signs):
+            return kind
+    return Stop.NORMAL if plain else Stop.NONE
 
 
 def classify(response: Response, answered: int, asked: int, visible: str, open_thinking: bool) -> Status:
@@ -72,6 +79,7 @@ def classify(response: Response, answered: int, asked: int, visible: str, open_t
 _ERROR_TEXT = re.compile(
     r"\W{0,4}(?:(?:(?:\d{3} )?(?:api|http|server|internal|openai|anthropic|network|connection|request|upstream|provider|model|gateway|fatal|unexpected|unknown|runtime|rate ?limit)"
     r"[ _]?(?:server |status )?(?:error|exception|failure|timeout|timed out|failed|overloaded|exceeded|reset|refused|aborted|closed)\b)"
+    r"|(?-i:[A-Z][A-Za-z]*(?:Error|Exception)\b)|[a-z]+(?:_[a-z]+){0,4}_(?:error|exception)\b"
     r"|error(?: code)?\s?[:=(]|error \d{3}\b|\[?error\]?\W|exception:|traceback \(most recent call last\)|"
     r"[{\[]\s*\"(?:type\"\s*:\s*\"error|error|errors|err)\"|[{\[]\s*\"(?:code|status|statusCode)\"\s*:\s*\"?[45]\d\d|"
     r"(?:http/?\d?(?:\.\d)? ?)?[45]\d\d\b[ :\-–—]{1,4}(?:[a-z]+ ){0,4}?(?:error|unavailable|gateway|requests|timeout|time-out|forbidden|unauthorized|found|overloaded|request|large|limit)"
@@ -96,6 +104,7 @@ _FIRMLY = re.compile(
     r"|\b(?:i|we)(?:'m| am|'re| are)? ?(?:must|have to|need to|will|would|'ll|going to|respectfully|politely)? ?(?:have to |need to )?(?:respectfully |politely )?(?:decline|refuse|declining|refusing)\b"
     r"|\b(?:violates?|against|goes against|in conflict with|not (?:allowed|permitted) (?:by|under)) (?:my|our|the|openai'?s?|anthropic'?s?|usage|content) ?(?:\w+ )?(?:guidelines|policy|policies|programming|principles|rules|terms)"
     r"|\b(?:this|that|your|the) (?:request|question|prompt|content) (?:has been|was|is|cannot be|can't be|will be) (?:blocked|flagged|refused|declined|rejected|fulfilled|processed)"
+    r"|\b(?:i|we)(?:'m| am|'re| are) not comfortable (?:\w+ing|with)\b"
     r"|\bthis is not something i(?: can|'m able| am able)|\bnot something i(?: can|'m able to| am able to) (?:help|assist|do)"
     r"|\b(?:lo siento|no puedo (?:ayudar|responder|cumplir)|je (?:suis désolé|ne peux pas)|es tut mir leid|ich kann (?:ihnen |dir )?(?:dabei |damit )?nicht|desculpe|não posso|mi dispiace|non posso)\b"
     r"|抱歉|对不起|很遗憾.{0,5}(?:不能|无法)|無法|我(?:不能|无法)|申し訳|できません|죄송",

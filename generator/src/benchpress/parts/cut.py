@@ -5,6 +5,8 @@ import re
 from benchpress.items import Json, Part
 from benchpress.parts.tagged import Fields
 
+_PARAGRAPH = re.compile(r"\n[ >]*\n")
+_ITEM = re.compile(r"\s*(?:[-*•+]|\d{1,3}[.)])\s")
 _LISTS = frozenset(("node_set", "edges", "sequence"))
 _OPEN_NUMBER = re.compile(r"(?:[-+/^×*=≈~,({\\]|\be|[eE][-+]?|(?<![\d.])\d+\.|\\[a-z]*frac(?:\{[^{}]*\})?\{?[^{}]*)$")
 
@@ -23,6 +25,9 @@ def may_be_shortened(part: Part, value: Json, fields: Fields) -> bool:
         return False
     plain = text.rstrip("*`_$\"' ")
     if part.type in _LISTS:
+        paragraphs = _PARAGRAPH.split(plain.strip())
+        if len(paragraphs) > 1 and paragraphs[0] and _ITEM.match(paragraphs[-1]) is None:
+            return False
         opened = sum(plain.count(sign) for sign in "{[(") - sum(plain.count(sign) for sign in "}])")
         return opened > 0 or plain[-1:] not in ("}", "]", ")", ".", "\u2205", "\u00d8")
     if part.type == "number":
@@ -36,6 +41,8 @@ def _grows_into_another(said: str, value: str, part: Part) -> bool:
     """Whether what was said so far also begins a phrase of another class."""
     vocabulary = part.params.get("vocabulary") or ("yes", "no")
     classes = part.params.get("classes") or {}
+    if len(said) == 1 and said.isalpha():
+        return True
     return any(
         str(phrase).lower().startswith(said) and str(phrase).lower() != said
         for word in vocabulary

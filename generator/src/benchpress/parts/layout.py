@@ -90,8 +90,8 @@ def in_boxes(text: str, options: Options) -> list[Selection]:
     """What stands in boxes, as far as it is a letter or the text of an option; boxed mathematics selects nothing."""
     found = []
     for box in _BOX.finditer(text) if BOX_OPENS in text else ():
-        inner = whole(box[1], options)
         content = box[1].strip(" {}")
+        inner = whole(content, options)
         leading = _LEADING.fullmatch(content)
         if inner is not None:
             found.append(inner._replace(position=box.start(), note="in a box"))
