@@ -4,190 +4,14 @@
 the status `synthetic`, from which the site says on every page that all of it is invented.
 """
 
-import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from benchpress import publication as p
+from invented import BUNDLES, SKILLS, Field, interval, model, ranked
 
-ORGANISATIONS = (
-    "Aldermoor",
-    "Brightwater",
-    "Cindervale",
-    "Duskfield",
-    "Elmhurst",
-    "Fernbank",
-    "Glasswing",
-    "Hollowell",
-)
-STEMS = (
-    "Avocet",
-    "Bittern",
-    "Curlew",
-    "Dunlin",
-    "Egret",
-    "Fulmar",
-    "Godwit",
-    "Heron",
-    "Ibis",
-    "Jacana",
-    "Knot",
-    "Linnet",
-)
-BUNDLES = (
-    "adjustment", "back_door", "bow_arc", "chain", "collider", "confounding", "counterfactual", "discrimination",
-    "do_calculus", "equivalence", "fork", "front_door", "instrument", "m_bias", "markov_blanket", "mediation",
-    "paradox", "selection", "separation", "transport", "unfaithful", "verma",
-)  # fmt: skip
-VARIANTS = ("base", "trap", "transfer", "numeric", "analyst")
-SKILLS = (
-    "d_separation",
-    "back_door",
-    "colliders",
-    "effects",
-    "identifiability",
-    "front_door",
-    "bias",
-    "reading_tables",
-)
-PARTS = ("SET", "EFFECT", "VERDICT")
-PER_BUNDLE = 20
 LADDER = ("ordered", "block_order", "hidden_order", "hidden_roots", "alt_ordered", "alt_hidden")
-
-
-class Field:
-    """The invented entrants with a skill each; everything else is drawn around it."""
-
-    def __init__(self, entrants: int, seed: int) -> None:
-        self.draw = random.Random(seed)
-        self.entrants: list[p.Entrant] = []
-        self.skill: list[float] = []
-        for place in range(entrants):
-            draw = self.draw
-            reasoning = place % 3 != 0
-            stem, year, month = STEMS[place % len(STEMS)], 2023 + place % 4, 1 + (place * 5) % 12
-            edition = place // len(STEMS) + 1
-            self.entrants.append(
-                p.Entrant(
-                    slug=f"{stem.lower()}-{edition}-{place:02d}",
-                    name=f"{stem} {edition}{' thinking' if reasoning else ''}",
-                    organisation=ORGANISATIONS[place % len(ORGANISATIONS)],
-                    kind="model",
-                    openness=("open", "closed", "closed")[place % 3] if place % 11 else None,
-                    size_class=("small", "medium", "large")[place % 3] if place % 13 else None,
-                    reasoning=reasoning,
-                    launch_date=None if place % 17 == 5 else f"{year}-{month:02d}-{1 + place % 28:02d}",
-                )
-            )
-            self.skill.append(min(0.93, max(0.02, 0.1 + 0.13 * (year - 2023) + 0.2 * reasoning + draw.gauss(0, 0.12))))
-
-
-def interval(correct: int, n: int, unit: str = "items") -> p.Interval:
-    """A Wilson interval: the shape of a real one, which is all that a preview needs."""
-    share, z = correct / n, 1.96
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z * ((share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5) / (1 + z * z / n)
-    low, high = max(0.0, middle - half), min(1.0, middle + half)
-    return p.Interval(value=round(share, 4), low=round(low, 4), high=round(high, 4), unit=unit, method="Wilson")
-
-
-def cell(draw: random.Random, name: str, n: int, share: float) -> p.Cell:
-    correct = sum(draw.random() < share for _ in range(n))
-    found = interval(correct, n)
-    return p.Cell(name=name, n=n, accuracy=found.value, low=found.low, high=found.high)
-
-
-def spread(draw: random.Random, middle: float | None) -> p.Spread:
-    if middle is None:
-        return p.Spread(median=None, p90=None)
-    return p.Spread(median=round(middle, 4), p90=round(middle * (1.5 + draw.random()), 4))
-
-
-def model(field: Field, place: int, version: str, track: str, harder: float, partial: bool) -> p.ModelPage:
-    draw, entrant = field.draw, field.entrants[place]
-    ability = max(0.01, field.skill[place] - harder)
-    bundles = tuple(cell(draw, name, PER_BUNDLE, min(0.99, max(0.0, draw.gauss(ability, 0.15)))) for name in BUNDLES)
-    planned = PER_BUNDLE * len(BUNDLES)
-    pending = planned - 15 if partial else 0
-    correct = round(sum((one.accuracy or 0) * one.n for one in bundles)) if not partial else round(15 * ability)
-    bad = [draw.randrange(0, 12), draw.randrange(0, 9), draw.randrange(0, 15), draw.randrange(0, 4)]
-    bad = [0, 0, 0, 0] if partial or planned - correct < sum(bad) else bad
-    ok = planned - pending - sum(bad)
-    tokens = 200 + 9000 * draw.random() * (2.5 if entrant.reasoning else 0.2)
-    cost = None if place % 9 == 4 else round(planned * tokens * (0.2 + 8 * draw.random()) / 1e6, 4)
-    row = p.Row(
-        entrant=entrant,
-        method="direct",
-        run_date=f"2026-10-{1 + place % 28:02d}",
-        statuses=p.Statuses(
-            planned=planned,
-            ok=ok,
-            refusal=bad[0],
-            invalid_answer=bad[1],
-            truncated=bad[2],
-            api_error=bad[3],
-            pending=pending,
-        ),
-        correct=correct,
-        accuracy=interval(correct, 15 if partial else planned),
-        accuracy_on_answered=round(correct / ok, 4) if ok else None,
-        ranked=not partial,
-        unranked_reason="partial run: 15 of 440 items" if partial else None,
-        rank_low=None,
-        rank_high=None,
-        tie_group=None,
-        cost_usd=cost,
-        cost_usd_per_item=spread(draw, None if cost is None else cost / planned),
-        output_tokens=spread(draw, tokens),
-        thinking_tokens=spread(draw, tokens * 0.85 if entrant.reasoning and place % 7 else None),
-        latency_s=spread(draw, tokens / (30 + 80 * draw.random())),
-        price_date=None if cost is None else "2026-10-01",
-        public_minus_private=round(draw.gauss(0.01, 0.02), 4) if place % 5 else None,
-        first_exposure=f"2026-10-{1 + place % 28:02d}",
-    )
-    return p.ModelPage(
-        version=version,
-        track=track,
-        row=row,
-        settings=(
-            p.Setting(name="max_tokens", value="32000"),
-            p.Setting(name="thinking", value="adaptive" if entrant.reasoning else "off"),
-        ),
-        bundles=() if partial else bundles,
-        variants=() if partial else tuple(cell(draw, name, 88, ability) for name in VARIANTS),
-        levels=()
-        if partial
-        else tuple(cell(draw, str(level), 73, max(0, ability + 0.25 - level * 0.04)) for level in range(4, 10)),
-        parts=() if partial else tuple(cell(draw, name, planned, min(0.98, ability + 0.15)) for name in PARTS),
-        skills=() if partial else tuple(cell(draw, name, 120, min(0.98, ability + 0.1)) for name in SKILLS),
-        stop_reasons=(),
-        stop_table=(
-            p.StopCount(stop_reason="end_turn", status="ok", n=ok),
-            p.StopCount(stop_reason=None, status="api_error", n=bad[3]),
-        ),
-    )
-
-
-def ranked(pages: Sequence[p.ModelPage]) -> list[p.ModelPage]:
-    """The pages with rank ranges from overlapping intervals and tie groups with a fixed anchor."""
-    order = sorted(pages, key=lambda page: -(page.row.accuracy.value if page.row.accuracy else 0))
-    full = [page for page in order if page.row.ranked and page.row.accuracy]
-    found = []
-    group, anchor = -1, 0.0
-    for page in order:
-        if page not in full or page.row.accuracy is None:
-            found.append(page)
-            continue
-        mine = page.row.accuracy
-        better = sum(other.row.accuracy.low > mine.high for other in full if other.row.accuracy)
-        worse = sum(other.row.accuracy.high < mine.low for other in full if other.row.accuracy)
-        if group < 0 or mine.high < anchor:
-            group, anchor = group + 1, mine.low
-        row = page.row.model_copy(update={"rank_low": better + 1, "rank_high": len(full) - worse, "tie_group": group})
-        found.append(page.model_copy(update={"row": row}))
-    return found
 
 
 def pareto(version: str, pages: Sequence[p.ModelPage]) -> p.Pareto:
@@ -204,9 +28,15 @@ def pareto(version: str, pages: Sequence[p.ModelPage]) -> p.Pareto:
             others = [(get(other), other.accuracy.value) for other in rows if get(other) is not None]
             best = x is not None and not any((a <= x and b > y) or (a < x and b >= y) for a, b in others)
             points.append(
-                p.ParetoPoint(slug=row.entrant.slug, method=row.method, x=x, accuracy=y, on_frontier=best,
-                              frontier_probability=None if x is None else (0.8 if best else 0.05))
-            )  # fmt: skip
+                p.ParetoPoint(
+                    slug=row.entrant.slug,
+                    method=row.method,
+                    x=x,
+                    accuracy=y,
+                    on_frontier=best,
+                    frontier_probability=None if x is None else (0.8 if best else 0.05),
+                )
+            )
         axes.append(p.ParetoAxis(axis=axis, label=label, unit=unit, points=tuple(points)))
     return p.Pareto(version=version, axes=tuple(axes))
 
@@ -219,10 +49,19 @@ def pairs(version: str, pages: Sequence[p.ModelPage]) -> p.Pairs:
             other = rows[b]
             gap = round(one.accuracy.value - other.accuracy.value, 4)
             found.append(
-                p.Pair(a=a, b=b, n=440, difference=p.Difference(value=gap, low=round(max(-1, gap - 0.06), 4), high=round(min(1, gap + 0.06), 4)),
-                       probability=round(min(1, max(0, 0.5 + gap * 5)), 4), p_value=round(max(0.0, 0.5 - abs(gap) * 5), 4),
-                       p_holm=round(max(0.0, min(1.0, 1 - abs(gap) * 8)), 4), separable=abs(gap) > 0.1)
-            )  # fmt: skip
+                p.Pair(
+                    a=a,
+                    b=b,
+                    n=440,
+                    difference=p.Difference(
+                        value=gap, low=round(max(-1, gap - 0.06), 4), high=round(min(1, gap + 0.06), 4)
+                    ),
+                    probability=round(min(1, max(0, 0.5 + gap * 5)), 4),
+                    p_value=round(max(0.0, 0.5 - abs(gap) * 5), 4),
+                    p_holm=round(max(0.0, min(1.0, 1 - abs(gap) * 8)), 4),
+                    separable=abs(gap) > 0.1,
+                )
+            )
     sides = tuple(p.Side(slug=row.entrant.slug, method=row.method) for row in rows)
     return p.Pairs(version=version, sides=sides, pairs=tuple(found), note="Invented figures.")
 
@@ -258,13 +97,30 @@ def timeline(version: str, pages: Sequence[p.ModelPage], earlier: str | None) ->
     for row in dated:
         leads = row.accuracy.value > best
         best = max(best, row.accuracy.value)
-        points.append(p.TimelinePoint(slug=row.entrant.slug, name=row.entrant.name, method="direct", launch_date=row.entrant.launch_date,
-                                      accuracy=row.accuracy, on_frontier=leads))  # fmt: skip
+        points.append(
+            p.TimelinePoint(
+                slug=row.entrant.slug,
+                name=row.entrant.name,
+                method="direct",
+                launch_date=row.entrant.launch_date,
+                accuracy=row.accuracy,
+                on_frontier=leads,
+            )
+        )
     undated = tuple(page.row.entrant.slug for page in pages if page.row.ranked and not page.row.entrant.launch_date)
-    bridge = () if earlier is None else (
-        p.Bridge(earlier=earlier, later=version, entrants=tuple(point.slug for point in points[:20]),
-                 change=p.Difference(value=-0.08, low=-0.1, high=-0.06), note="Harder by invention."),
-    )  # fmt: skip
+    bridge = (
+        ()
+        if earlier is None
+        else (
+            p.Bridge(
+                earlier=earlier,
+                later=version,
+                entrants=tuple(point.slug for point in points[:20]),
+                change=p.Difference(value=-0.08, low=-0.1, high=-0.06),
+                note="Harder by invention.",
+            ),
+        )
+    )
     return p.Timeline(version=version, points=tuple(points), undated=undated, bridges=bridge)
 
 
@@ -272,13 +128,25 @@ def saturation(version: str, pages: Sequence[p.ModelPage], saturated: bool) -> p
     top = tuple(p.Side(slug=page.row.entrant.slug, method="direct") for page in pages if page.row.tie_group == 0)
     best = max(page.row.accuracy.value for page in pages if page.row.accuracy)
     return p.Saturation(
-        version=version, saturated=saturated,
-        sentence="The set no longer tells the best entrants apart." if saturated else "The set still tells the best entrants apart.",
-        advice="Differences at the top are chance; a harder version is being prepared." if saturated else "Nothing is to be done.",
-        top=top, headroom=round(1 - best, 4), spread=0.03, items_to_separate=1800,
-        evidence=(p.Evidence(name="top_overlap", value=0.91, text="The intervals of the five best overlap in 91% of resamples."),
-                  p.Evidence(name="headroom", value=round(1 - best, 4), text="The best entrant leaves little room above it.")),
-    )  # fmt: skip
+        version=version,
+        saturated=saturated,
+        sentence="The set no longer tells the best entrants apart."
+        if saturated
+        else "The set still tells the best entrants apart.",
+        advice="Differences at the top are chance; a harder version is being prepared."
+        if saturated
+        else "Nothing is to be done.",
+        top=top,
+        headroom=round(1 - best, 4),
+        spread=0.03,
+        items_to_separate=1800,
+        evidence=(
+            p.Evidence(
+                name="top_overlap", value=0.91, text="The intervals of the five best overlap in 91% of resamples."
+            ),
+            p.Evidence(name="headroom", value=round(1 - best, 4), text="The best entrant leaves little room above it."),
+        ),
+    )
 
 
 def contamination(version: str, pages: Sequence[p.ModelPage]) -> p.Contamination:
@@ -287,39 +155,88 @@ def contamination(version: str, pages: Sequence[p.ModelPage]) -> p.Contamination
         value = page.row.accuracy.value
         gap = 0.11 if place == 3 else 0.01
         fresh = round(max(0.0, value - gap), 4)
-        rows.append(p.ContaminationRow(slug=page.row.entrant.slug, method="direct", canonical=value, fresh=fresh,
-                                       gap=p.Difference(value=round(value - fresh, 4), low=-0.02, high=0.15), p_value=0.2, p_holm=0.004 if place == 3 else 0.9,
-                                       flagged=place == 3, excess=p.Difference(value=0.1 if place == 3 else 0.0, low=None, high=None)))  # fmt: skip
-    return p.Contamination(version=version, canonical=version, fresh=f"{version}-fresh", canonical_items=440, fresh_items=220, alarm_threshold=0.08,
-                           rows=tuple(rows), sentence="One of twelve entrants does markedly better on what it could have seen.")  # fmt: skip
+        rows.append(
+            p.ContaminationRow(
+                slug=page.row.entrant.slug,
+                method="direct",
+                canonical=value,
+                fresh=fresh,
+                gap=p.Difference(value=round(value - fresh, 4), low=-0.02, high=0.15),
+                p_value=0.2,
+                p_holm=0.004 if place == 3 else 0.9,
+                flagged=place == 3,
+                excess=p.Difference(value=0.1 if place == 3 else 0.0, low=None, high=None),
+            )
+        )
+    return p.Contamination(
+        version=version,
+        canonical=version,
+        fresh=f"{version}-fresh",
+        canonical_items=440,
+        fresh_items=220,
+        alarm_threshold=0.08,
+        rows=tuple(rows),
+        sentence="One of twelve entrants does markedly better on what it could have seen.",
+    )
 
 
 def changelog(version: str, date: str) -> p.Changelog:
-    return p.Changelog(version=version, changes=(
-        p.Change(date=date, version=version, kind="run", text="Sixty invented entrants added.", comparable=True),
-        p.Change(date="2026-01-15", version=version, kind="major", text="New items at higher levels.", comparable=False),
-    ))  # fmt: skip
+    return p.Changelog(
+        version=version,
+        changes=(
+            p.Change(date=date, version=version, kind="run", text="Sixty invented entrants added.", comparable=True),
+            p.Change(
+                date="2026-01-15", version=version, kind="major", text="New items at higher levels.", comparable=False
+            ),
+        ),
+    )
 
 
 def register(version: str, pages: Sequence[p.ModelPage]) -> p.Runs:
     runs = tuple(
-        p.RunEntry(slug=page.row.entrant.slug, method="direct", run=1, started="2026-10-01T08:00:00Z", ended="2026-10-01T10:30:00Z",
-                   planned_shards=2, segments=(("ab" * 16, 220, "cd" * 32), ("ef" * 16, 220, "01" * 32)))
+        p.RunEntry(
+            slug=page.row.entrant.slug,
+            method="direct",
+            run=1,
+            started="2026-10-01T08:00:00Z",
+            ended="2026-10-01T10:30:00Z",
+            planned_shards=2,
+            segments=(("ab" * 16, 220, "cd" * 32), ("ef" * 16, 220, "01" * 32)),
+        )
         for page in pages
-    )  # fmt: skip
+    )
     return p.Runs(version=version, runs=runs)
 
 
 def commitment(version: str) -> p.CommitmentPage:
-    return p.CommitmentPage(version=version, seed_commit="5a" * 32, root="c3" * 32, items=440, bundles={name: 20 for name in BUNDLES},
-                            digests={"generator": "77" * 32, "prompts": "88" * 32}, sealed_at="2026-09-30T12:00:00Z", revealed=False)  # fmt: skip
+    return p.CommitmentPage(
+        version=version,
+        seed_commit="5a" * 32,
+        root="c3" * 32,
+        items=440,
+        bundles=dict.fromkeys(BUNDLES, 20),
+        digests={"generator": "77" * 32, "prompts": "88" * 32},
+        sealed_at="2026-09-30T12:00:00Z",
+        revealed=False,
+    )
 
 
 def histogram(version: str) -> p.ItemCounts:
     heights = (40, 52, 61, 58, 50, 46, 44, 39, 30, 20)
     bins = tuple(p.Bin(low=place / 10, high=(place + 1) / 10, items=height) for place, height in enumerate(heights))
-    return p.ItemCounts(version=version, items=440, entrants=60, dead=3, broken=7, negative_discrimination=5, suspected_miskeys=0, mean_difficulty=0.43,
-                        mean_discrimination=0.31, kr20=0.94, histogram=bins)  # fmt: skip
+    return p.ItemCounts(
+        version=version,
+        items=440,
+        entrants=60,
+        dead=3,
+        broken=7,
+        negative_discrimination=5,
+        suspected_miskeys=0,
+        mean_difficulty=0.43,
+        mean_discrimination=0.31,
+        kr20=0.94,
+        histogram=bins,
+    )
 
 
 def order_bias(version: str, field: Field) -> p.OrderBias:
@@ -327,21 +244,39 @@ def order_bias(version: str, field: Field) -> p.OrderBias:
     for place, entrant in enumerate(field.entrants[:6]):
         for method in ("direct", "cyclic_permutation"):
             rotates = method != "direct"
-            rows.append(p.OrderBiasRow(slug=entrant.slug, method=method, benchmark="invented-mc", n=400,
-                                       accuracy=interval(round(400 * field.skill[place]), 400), accuracy_conditional=interval(round(380 * field.skill[place]), 380),
-                                       mad=4.0 + place, mad_low=2.5 + place, mad_high=6.0 + place, recall_rstd=3.0 + place,
-                                       order_rstd=0.02 * (place + 1) if rotates else None, flip_rate=0.05 * (place + 1) if rotates else None))  # fmt: skip
+            rows.append(
+                p.OrderBiasRow(
+                    slug=entrant.slug,
+                    method=method,
+                    benchmark="invented-mc",
+                    n=400,
+                    accuracy=interval(round(400 * field.skill[place]), 400),
+                    accuracy_conditional=interval(round(380 * field.skill[place]), 380),
+                    mad=4.0 + place,
+                    mad_low=2.5 + place,
+                    mad_high=6.0 + place,
+                    recall_rstd=3.0 + place,
+                    order_rstd=0.02 * (place + 1) if rotates else None,
+                    flip_rate=0.05 * (place + 1) if rotates else None,
+                )
+            )
     return p.OrderBias(version=version, rows=tuple(rows), note="Invented figures.")
 
 
 def replay(version: str, field: Field) -> p.Replay:
     figures = [
-        p.ReplayFigure(system=entrant.name, slug=entrant.slug, setting=setting, metric=metric, n=100,
-                       value=round(max(0.0, field.skill[place] - 0.08 * step - (0.1 if metric == "heldout_exact" else 0)), 3))
+        p.ReplayFigure(
+            system=entrant.name,
+            slug=entrant.slug,
+            setting=setting,
+            metric=metric,
+            n=100,
+            value=round(max(0.0, field.skill[place] - 0.08 * step - (0.1 if metric == "heldout_exact" else 0)), 3),
+        )
         for place, entrant in enumerate(field.entrants[:5])
         for step, setting in enumerate(LADDER[:4])
         for metric in ("train_exact", "heldout_exact")
-    ]  # fmt: skip
+    ]
     table = p.ReplayTable(
         title="Settings ladder", source="own", attribution="Invented figures.", figures=tuple(figures)
     )
@@ -356,10 +291,8 @@ def write(folder: Path, value: p.Published, *names: str) -> None:
 
 def write_publication(folder: Path, entrants: int = 60, versions: int = 3, seed: int = 1) -> Path:
     """`versions` causal versions of `entrants` each, one choice and one replay track; returns `folder`."""
-    entries = []
     field = Field(entrants, seed)
-    for number in range(versions, 0, -1):
-        entries.append(_causal(folder, field, number, versions))
+    entries = [_causal(folder, field, number) for number in range(versions, 0, -1)]
     for track, files in (("choice", {"order_bias": order_bias}), ("replay", {"replay": replay})):
         version = f"{track}-v1"
         pages = ranked([model(field, place, version, track, 0.1, False) for place in range(6)])
@@ -382,11 +315,20 @@ def _version(folder: Path, version: str, track: str, pages: list[p.ModelPage], t
     for page in pages:
         path = home / "models" / f"{page.row.entrant.slug}.json"
         write(path, page)
-    return p.VersionEntry(version=version, track=track, title=title, status="synthetic", date="2026-10-01", items=440, entrants=len(pages), root="c3" * 32,
-                          note="Invented entrants and figures.")  # fmt: skip
+    return p.VersionEntry(
+        version=version,
+        track=track,
+        title=title,
+        status="synthetic",
+        date="2026-10-01",
+        items=440,
+        entrants=len(pages),
+        root="c3" * 32,
+        note="Invented entrants and figures.",
+    )
 
 
-def _causal(folder: Path, field: Field, number: int, versions: int) -> p.VersionEntry:
+def _causal(folder: Path, field: Field, number: int) -> p.VersionEntry:
     version = f"causal-v{number}"
     last = len(field.entrants) - 1
     pages = ranked(
@@ -414,7 +356,7 @@ def _causal(folder: Path, field: Field, number: int, versions: int) -> p.Version
 
 
 if __name__ == "__main__":
-    arguments: list[Any] = sys.argv[1:]
+    arguments = sys.argv[1:]
     if not arguments:
         sys.exit("usage: synthetic.py FOLDER [ENTRANTS [VERSIONS]]")
-    write_publication(Path(arguments[0]), *(int(one) for one in arguments[1:]))
+    write_publication(Path(arguments[0]), *map(int, arguments[1:]))

@@ -1,6 +1,8 @@
 // The leaderboard: sort, search, filter and choose columns, with the whole state in the address.
 import { readState, writeState } from "./state.mjs";
 
+// The theme takes `q` for its own search, so the board says `find`.
+const FIELDS = ["find", "from", "to"];
 const SELECTS = ["tier", "open", "org", "method"];
 
 export function start(root) {
@@ -13,7 +15,7 @@ export function start(root) {
     rows: [...one.tBodies[0].rows],
     heads: [...one.tHead.rows[0].cells],
   }));
-  const state = { sort: "", dir: "", q: "", from: "", to: "", cols: null };
+  const state = { sort: "", dir: "", cols: null };
 
   function load() {
     const saved = readState();
@@ -21,7 +23,7 @@ export function start(root) {
     state.dir = saved.get("dir") === "asc" ? "asc" : "desc";
     state.cols = saved.has("cols") ? new Set(saved.get("cols").split(".").filter(Boolean)) : null;
     if (!form) return;
-    for (const name of ["q", "from", "to", ...SELECTS]) {
+    for (const name of [...FIELDS, ...SELECTS]) {
       const field = form.elements[name];
       if (!field) continue;
       field.value = saved.get(name) ?? "";
@@ -38,7 +40,7 @@ export function start(root) {
   function save() {
     const found = new URLSearchParams();
     if (form) {
-      for (const name of ["q", ...SELECTS, "from", "to"]) {
+      for (const name of [...FIELDS, ...SELECTS]) {
         const value = form.elements[name]?.value;
         if (value) found.set(name, value);
       }
@@ -57,7 +59,7 @@ export function start(root) {
   function matches(row) {
     if (!form) return true;
     const fields = form.elements;
-    const wanted = fields.q.value.trim().toLowerCase();
+    const wanted = fields.find.value.trim().toLowerCase();
     if (wanted) {
       const name = row.querySelector("th").textContent.toLowerCase();
       if (!name.includes(wanted) && !row.dataset.org.toLowerCase().includes(wanted)) return false;
@@ -130,7 +132,7 @@ export function start(root) {
   form?.addEventListener("submit", (event) => event.preventDefault());
   form?.addEventListener("reset", () => {
     // The fields are cleared after this event.
-    queueMicrotask(() => {
+    setTimeout(() => {
       for (const box of columnBoxes()) box.checked = box.dataset.default === "on";
       state.sort = "";
       refresh();

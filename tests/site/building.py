@@ -1,0 +1,22 @@
+"""Builds a site as the program does, and makes the public items that it shows."""
+
+from pathlib import Path
+
+from benchpress import generation
+from benchpress.jsonl import write_lines
+from benchpress_site.commands import build as make
+
+
+def build(data: Path, examples: Path, out: Path) -> Path:
+    """The site of `data` in `out`, strict: a warning is a failure."""
+    make(data=data, examples=examples, out=out, strict=True)
+    return out
+
+
+def write_examples(folder: Path) -> Path:
+    """Two public items, made from a published secret."""
+    folder.mkdir(parents=True)
+    places = generation.addresses("causal", "practice", ["confounding"], ["base", "numeric"], [4], 1)
+    made = generation.generate(bytes(32), places)
+    write_lines(folder / "causal.jsonl", (one.item.to_json() for one in made))
+    return folder

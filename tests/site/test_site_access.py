@@ -1,0 +1,102 @@
+"""Accessibility by axe on every page type in both colour schemes, and what a page weighs and shifts."""
+
+import gzip
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.xdist_group("site")
+
+PAGES = [
+    "",
+    "causal-v1/",
+    "causal-v3/",
+    "causal-v3/pareto/",
+    "causal-v3/compare/",
+    "causal-v3/skills/",
+    "causal-v3/timeline/",
+    "causal-v3/items/",
+    "causal-v3/register/",
+    "causal-v3/history/",
+    "causal-v3/data/",
+    "causal-v3/models/avocet-2-12/",
+    "choice-v1/order-bias/",
+    "replay-v1/replay/",
+    "reported/replay/",
+    "versions/",
+    "examples/",
+    "examples/causal/confounding/",
+]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("where", PAGES)
+def test_axe_finds_nothing(browser: Browser, address: str, where: str, scheme: str) -> None:
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}{where}")
+    for chart in page.locator("[data-bp-chart]").all():
+        chart.scroll_into_view_if_needed()
+        chart.locator(".main-svg").first.wait_for()
+    for summary in page.locator("article summary").all():
+        summary.click()
+    # The header fades in when a page is left scrolled; axe must see the colours at rest.
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(400)
+    found = Axe().run(page).response["violations"]
+    assert [(one["id"], [node["html"][:160] for node in one["nodes"][:3]]) for one in found] == []
+    context.close()
+
+
+def weigh(page: Page, address: str, site: Path) -> tuple[int, int]:
+    """Compressed bytes of everything that opening a page loads, and the number of requests."""
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.goto(address)
+    for chart in page.locator("[data-bp-chart]").all():
+        chart.scroll_into_view_if_needed()
+        chart.locator(".main-svg").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    total = 0
+    for url in requested:
+        path = site.parent / urlsplit(url).path.lstrip("/")
+        file = path / "index.html" if path.is_dir() else path
+        text = file.read_bytes()
+        total += len(text) if file.suffix in (".woff2", ".png") else len(gzip.compress(text, 6))
+    return total, len(requested)
+
+
+@pytest.mark.parametrize("where", ["", "causal-v3/", "causal-v3/models/avocet-2-12/"])
+def test_a_page_without_charts_stays_below_250_kilobytes(page: Page, address: str, site: Path, where: str) -> None:
+    weight, requests = weigh(page, f"{address}{where}", site)
+    assert weight < 250_000
+    assert requests < 20
+
+
+@pytest.mark.parametrize(
+    "where", ["causal-v3/pareto/", "causal-v3/skills/", "causal-v3/timeline/", "replay-v1/replay/"]
+)
+def test_a_page_with_charts_stays_below_600_kilobytes(page: Page, address: str, site: Path, where: str) -> None:
+    weight, _ = weigh(page, f"{address}{where}", site)
+    assert weight < 600_000
+
+
+@pytest.mark.parametrize("where", ["", "causal-v3/", "causal-v3/pareto/", "causal-v3/models/avocet-2-12/"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_layout_does_not_shift_while_a_page_loads(browser: Browser, address: str, where: str, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800})
+    page = context.new_page()
+    page.add_init_script(
+        """window.shift = 0;
+        new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });"""
+    )
+    page.goto(f"{address}{where}")
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shift") < 0.05
+    context.close()
