@@ -195,8 +195,8 @@ def _asked_of_panel(params: Mapping[str, Any]) -> list[Asked]:
             "DID",
             "number",
             f"What is the difference-in-differences estimate: the change of the mean {y} from the before periods to "
-            "the after periods on the treated side, minus the same change on the untreated side? Groups are weighted by "
-            "size, the periods of a window alike.",
+            "the after periods on the treated side, minus the same change on the untreated side? Groups are weighted "
+            "by size, the periods of a window alike.",
             _NUMBER,
             ("difference_in_differences",),
         ),
