@@ -18,6 +18,7 @@ BUNDLES: tuple[str, ...] = (
     "confounding",
     "collider_bias",
     "m_bias",
+    "mediation",
     "instrument",
     "measurement_error",
     "do_vs_observe",

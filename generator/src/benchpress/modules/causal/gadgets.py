@@ -1,0 +1,70 @@
+"""Structures that are put together from small patterns around fixed variables.
+
+A gadget lists arrows between one-letter names. The letters of the fixed variables mean those; every other letter is a
+new variable, unrecorded where it is `U` or `V`.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from benchpress.streams import Stream
+
+Gadget = tuple[str, ...]
+
+HIDDEN = "UV"
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """Direct causes of each numbered variable (the fixed ones first), and which of them nobody records."""
+
+    causes: list[set[int]]
+    hidden: frozenset[int]
+    placed: tuple[Gadget, ...]
+
+
+def build(
+    stream: Stream,
+    fixed: str,
+    arrows: Collection[tuple[int, int]],
+    plan: Sequence[Sequence[Gadget]],
+    fillers: Sequence[Gadget],
+    nodes: int,
+    *,
+    recorded_only: bool = False,
+    most: Sequence[int],
+) -> Built:
+    """One gadget of each pool of `plan` in turn, then fillers until there are at least `nodes` variables.
+
+    A gadget that would give a fixed variable more direct causes than `most` allows it is passed over, and so is one
+    with unrecorded variables under `recorded_only`.
+    """
+    causes: list[set[int]] = [set() for _ in fixed]
+    for tail, head in arrows:
+        causes[head].add(tail)
+    hidden: list[int] = []
+    placed: list[Gadget] = []
+    waiting = list(plan)
+    while waiting or len(causes) < nodes:
+        pool = waiting.pop(0) if waiting else fillers
+        fitting = [
+            gadget
+            for gadget in pool
+            if all(
+                len(causes[at]) + sum(arrow[2] == letter for arrow in gadget) <= most[at]
+                for at, letter in enumerate(fixed)
+            )
+            and not (recorded_only and any(letter in arrow for arrow in gadget for letter in HIDDEN))
+        ]
+        gadget = stream.choice(fitting) if fitting else (f"{fixed[-1]}>a",)
+        letters = sorted({end for arrow in gadget for end in (arrow[0], arrow[2])} - set(fixed))
+        place = {letter: at for at, letter in enumerate(fixed)}
+        for letter in letters:
+            place[letter] = len(causes)
+            if letter in HIDDEN:
+                hidden.append(len(causes))
+            causes.append(set())
+        for arrow in gadget:
+            causes[place[arrow[2]]].add(place[arrow[0]])
+        placed.append(gadget)
+    return Built(causes, frozenset(hidden), tuple(placed))
