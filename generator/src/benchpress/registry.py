@@ -62,7 +62,7 @@ class Registry(Generic[T]):
 MODULES: Registry[Any] = Registry(
     "benchpress.modules",
     "module",
-    {"causal": "benchpress.modules.causal:MODULE"},
+    {"causal": "benchpress.modules.causal:MODULE", "replay": "benchpress.modules.replay:MODULE"},
 )
 
 PART_TYPES: Registry[Any] = Registry(

@@ -52,11 +52,17 @@ def modules(as_json: AsJson = False) -> None:
 
 def generate(
     module: Annotated[str, typer.Option("--module", help="Module to generate from.")],
-    n: Annotated[int, typer.Option("--n", help="Items per bundle and variant.")],
     out: Annotated[Path, typer.Option("--out", help="Where the items go, one JSON line each.")],
+    n: Annotated[int | None, typer.Option("--n", help="Items per bundle and variant.")] = None,
     bundle: Annotated[list[str] | None, typer.Option("--bundle", help="Only this bundle; may be repeated.")] = None,
     variant: Annotated[list[str] | None, typer.Option("--variant", help="Only this variant; may be repeated.")] = None,
     level: Annotated[int, typer.Option("--level", help="Difficulty, 1 to 10.")] = 5,
+    suite: Annotated[
+        str | None, typer.Option("--suite", help="A named set of the module instead, such as paper.")
+    ] = None,
+    prompts: Annotated[
+        Path | None, typer.Option("--prompts", help="Also write id and prompt, one JSON line each.")
+    ] = None,
     secret_file: Annotated[
         Path | None, typer.Option("--secret-file", help="File with a 256-bit secret in hex.")
     ] = None,
@@ -68,23 +74,42 @@ def generate(
 ) -> None:
     """Generate practice items with keys; every key is confirmed by two methods before it is written."""
     secret = read_secret(secret_file, seed)
-    places = generation.addresses(module, generation.PRACTICE, bundle or (), variant or (), (level,), n)
+    if suite is not None:
+        if n is not None or bundle or variant:
+            raise UserError("--suite fixes the items itself: leave --n, --bundle and --variant out")
+        places = suite_of(module, suite)
+    elif n is None:
+        raise UserError("say how many with --n, or name a set with --suite")
+    else:
+        places = generation.addresses(module, generation.PRACTICE, bundle or (), variant or (), (level,), n)
     refusals: Counter[str] = Counter()
+    texts: list[dict[str, str]] = []
 
     def lines(pool: Executor | None) -> Iterator[dict[str, Any]]:
         for made in generation.generate(secret, places, pool):
             refusals.update(made.refusals)
+            if prompts is not None:
+                texts.append({"item_id": made.item.id, "prompt": made.item.prompt})
             yield made.item.to_json()
 
     with executor(workers, cluster) as pool, progress("generating", len(places)) as step:
         count = write_lines(out, lines(pool), step)
+    if prompts is not None:
+        write_lines(prompts, texts)
     print(f"{count} items written to {out}; every key agreed by two methods")
     if refusals:
         total = sum(refusals.values())
-        print(
-            f"{total} drawings refused and drawn again: "
-            + "; ".join(f"{n} {why}" for why, n in refusals.most_common(5))
-        )
+        most = "; ".join(f"{times} {why}" for why, times in refusals.most_common(5))
+        print(f"{total} drawings refused and drawn again: {most}")
+
+
+def suite_of(module: str, name: str) -> list[generation.Address]:
+    """The addresses of a module's named set. Raises UserError where it has none."""
+    find = getattr(MODULES.get(module), "suite", None)
+    if find is None:
+        raise UserError(f"module {module} has no named sets: leave --suite out and use --n")
+    found: list[generation.Address] = find(name)
+    return found
 
 
 def show(

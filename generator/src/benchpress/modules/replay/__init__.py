@@ -53,5 +53,11 @@ class ReplayModule:
         agreed, note = confirm(item)
         return [PartCheck("MODEL", item.parts[0], agreed, METHODS, note)]
 
+    def suite(self, name: str) -> list[Address]:
+        """The addresses of a named set of items. Raises UserError for an unknown name."""
+        from benchpress.modules.replay.suites import suite
+
+        return [address for _, address in suite(name)]
+
 
 MODULE = ReplayModule()
