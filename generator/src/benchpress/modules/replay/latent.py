@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from benchpress.gate import Redraw
-from benchpress.models.boolean import Formula, assignment_masks, essential, evaluate
+from benchpress.models.boolean import Formula, assignment_masks, evaluate
 from benchpress.models.boolean_replay import Model
 from benchpress.modules.replay.configurations import Configuration
 from benchpress.modules.replay.minimal import minimal_formulas
@@ -81,5 +81,4 @@ def _draw_mechanism(stream: Stream, configuration: Configuration, window: tuple[
 @cache
 def functions(inputs: int, nodes: int) -> tuple[int, ...]:
     """Truth tables that need all inputs and whose shortest formula has so many nodes, in numeric order."""
-    tables = minimal_formulas(inputs).by_size[nodes].tolist()
-    return tuple(table for table in tables if len(essential(table, inputs)) == inputs)
+    return tuple(minimal_formulas(inputs).needing_all(nodes).tolist())

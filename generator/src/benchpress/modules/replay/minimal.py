@@ -89,6 +89,15 @@ class MinimalFormulas:
             return int(self._sorted_sizes[place])
         return None
 
+    def needing_all(self, size: int) -> Tables:
+        """The functions of exactly `size` nodes that depend on every input, in numeric order."""
+        tables = self.by_size[size]
+        kept = np.ones(len(tables), np.bool_)
+        for index, mask in enumerate(self._variables):
+            flipped = (tables & np.uint64(mask)) >> np.uint64(1 << index)
+            kept &= ((flipped ^ tables) & (self._full ^ np.uint64(mask))) != 0
+        return tables[kept]
+
     def completion(self, care: int, value: int) -> int | None:
         """The function with the shortest formula that agrees with `value` wherever `care` has a bit.
 

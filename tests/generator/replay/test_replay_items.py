@@ -6,12 +6,10 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from functools import cache
 
 import pytest
 from benchpress.canonical import canonical_text
 from benchpress.errors import UserError
-from benchpress.generation import Address
 from benchpress.items import Item, item_id
 from benchpress.models import boolean, boolean_cells
 from benchpress.modules.replay import BUNDLES, MODULE
@@ -24,17 +22,8 @@ from benchpress.modules.replay.prompts import compose, read_prompt, stated
 from benchpress.modules.replay.suites import POOLS, pool_of, suite
 from benchpress.parts.mechanisms import MECHANISMS
 from benchpress.parts.mechanisms_problem import read_model, read_problem
-from benchpress.streams import secret_from_seed
 from benchpress.wording.lint import lint
-
-SEED = 20_260_501
-SECRET = secret_from_seed(SEED)
-CELLS = [(bundle, variant) for bundle, info in BUNDLES.items() for variant in info.variants]
-
-
-@cache
-def item(bundle: str, variant: str = "original", level: int = 5, index: int = 0) -> Item:
-    return MODULE.make(SECRET, Address("replay", "test", bundle, variant, level, index)).item
+from replay_samples import CELLS, SEED, item
 
 
 def worlds(found: Item, split: str) -> list[dict[str, object]]:

@@ -4,23 +4,12 @@ from itertools import product
 
 from benchpress.models import boolean, boolean_cells
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from replay_samples import formulas
 
 NAMES = ["A", "B", "C", "D", "E"]
 
 
-def formulas(names: list[str] = NAMES) -> st.SearchStrategy[str]:
-    def grow(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-        several = st.lists(inner, min_size=2, max_size=4).map(" ".join)
-        return st.one_of(
-            inner.map(lambda text: f"(not {text})"),
-            st.tuples(st.sampled_from(["and", "or", "xor", "iff"]), several).map(lambda pair: f"({pair[0]} {pair[1]})"),
-        )
-
-    return st.recursive(st.sampled_from(names), grow, max_leaves=12)
-
-
-@given(formulas())
+@given(formulas(NAMES))
 def test_truth_tables_agree_with_evaluation_cell_by_cell(text: str) -> None:
     table = boolean.truth_table(boolean.parse(text, NAMES), NAMES)
     tree = boolean_cells.tree(text)
@@ -29,13 +18,13 @@ def test_truth_tables_agree_with_evaluation_cell_by_cell(text: str) -> None:
         assert table >> assignment & 1 == boolean_cells.value_of(tree, known)
 
 
-@given(formulas())
+@given(formulas(NAMES))
 def test_functional_parents_are_found_by_flipping(text: str) -> None:
     formula = boolean.parse(text, NAMES)
     assert set(boolean.functional_parents(formula)) == boolean_cells.parents_by_flipping(boolean_cells.tree(text))
 
 
-@given(formulas(), formulas())
+@given(formulas(NAMES), formulas(NAMES))
 @settings(max_examples=200)
 def test_equivalence_is_equality_under_every_assignment(one: str, other: str) -> None:
     trees = boolean_cells.tree(one), boolean_cells.tree(other)
@@ -47,7 +36,7 @@ def test_equivalence_is_equality_under_every_assignment(one: str, other: str) ->
     assert boolean.equivalent(boolean.parse(one, NAMES), boolean.parse(other, NAMES)) is same
 
 
-@given(formulas())
+@given(formulas(NAMES))
 def test_a_formula_is_written_as_it_was_read(text: str) -> None:
     formula = boolean.parse(text, NAMES)
     assert str(formula) == text
