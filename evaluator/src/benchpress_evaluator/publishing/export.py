@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 from benchpress.errors import UserError
@@ -77,20 +76,6 @@ def published_text(page: Published) -> str:
         place = ".".join(str(step) for step in first["loc"])
         raise UserError(f"{type(page).__name__} cannot be published: {place}: {first['msg']}") from None
     return json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n"
-
-
-def commitment_page(document: Mapping[str, Any], *, revealed: bool = False) -> CommitmentPage:
-    """The page of a public commitment, from the document that `seal` wrote."""
-    return CommitmentPage(
-        version=document["version"],
-        seed_commit=document.get("seed_commit"),
-        root=document.get("root"),
-        items=document.get("items", 0),
-        bundles=document.get("bundles", {}),
-        digests=document.get("digests", {}),
-        sealed_at=document.get("time") or document["seed_time"],
-        revealed=revealed,
-    )
 
 
 def _name(page: Published) -> str:
