@@ -132,7 +132,7 @@ class Entrants(Sequence[Entrant]):
 
 
 class _Roster(_Closed):
-    entrants: Annotated[tuple[Entrant, ...], Field(min_length=1)]
+    entrants: tuple[Entrant, ...]
 
 
 def load_entrants(path: Path) -> Entrants:
@@ -158,6 +158,8 @@ def load_entrants(path: Path) -> Entrants:
         roster = _Roster.model_validate(value)
     except ValidationError as problem:
         raise UserError(_explain(path, node, value, problem)) from None
+    if not roster.entrants:
+        raise UserError(f"{path}, line {_line(node, ('entrants',))}: entrants: the list is empty")
     seen: set[str] = set()
     for number, entrant in enumerate(roster.entrants):
         if entrant.id in seen:
@@ -182,7 +184,8 @@ class _StrictLoader(yaml.SafeLoader):
 
 def _explain(path: Path, node: Any, value: Mapping[str, Any], problem: ValidationError) -> str:
     """The first thing that is wrong, with line, entrant and field."""
-    first = problem.errors(include_url=False)[0]
+    # A misspelt name gives two errors, of which the unknown field is the one that helps.
+    first = min(problem.errors(include_url=False), key=lambda error: error["type"] != "extra_forbidden")
     place = first["loc"]
     who = ""
     if len(place) > 1 and place[0] == "entrants" and isinstance(place[1], int):
