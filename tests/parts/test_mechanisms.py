@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from benchpress.errors import UserError
-from benchpress.items import Item, Part, PartResult
+from benchpress.items import Item, Part, PartResult, Reading
 from benchpress.parts.mechanisms import MECHANISMS
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -231,6 +231,17 @@ def test_duplicate_keys_are_refused_by_our_rules_and_resolved_by_the_published_o
     assert refused.parsed is None
     assert "duplicate_key" in refused.note
     assert judged(text, toy(rules="published")).correct
+
+
+@pytest.mark.parametrize("variant", ["ordered", "hidden_roots", "alt_hidden"])
+@pytest.mark.parametrize(
+    "value", [{}, [], "text", 3, {"mechanisms": None}, {"alternative": []}, {"mechanisms": {"A": 1}}]
+)
+def test_any_value_can_be_scored(variant: str, value: Any) -> None:
+    item = toy(variant)
+    result = MECHANISMS.score(Reading(value), item.parts[0], item)
+    assert not result.correct
+    assert "illegal" in result.note
 
 
 HOSTILE = {

@@ -120,13 +120,13 @@ def _nothing(problem: Problem) -> Metrics:
     return metrics
 
 
-def _judge(problem: Problem, value: Mapping[str, Any], gold: Mapping[str, Any], metrics: Metrics) -> str:
+def _judge(problem: Problem, value: Any, gold: Mapping[str, Any], metrics: Metrics) -> str:
     """Fill in `metrics`; returns why the submission is illegal, or nothing."""
-    mechanisms = (value["alternative"] if problem.is_alt else value)["mechanisms"]
     roots: Sequence[str] = problem.roots
     try:
+        mechanisms = _stated(problem, value)
         if problem.hides_roots:
-            roots = _submitted_roots(problem, value["roots"])
+            roots = _submitted_roots(problem, value.get("roots"))
         check_keys(problem, mechanisms, roots)
         if problem.hides_roots:
             hits = len(set(roots) & set(gold["roots"]))
@@ -149,6 +149,16 @@ def _judge(problem: Problem, value: Mapping[str, Any], gold: Mapping[str, Any], 
     if problem.is_alt:
         metrics |= judge(problem, model, train.exact, value)
     return ""
+
+
+def _stated(problem: Problem, value: Any) -> Mapping[str, Any]:
+    """The map of formulas in a value, wherever it came from. Raises FormulaError where there is none."""
+    if problem.is_alt and isinstance(value, Mapping):
+        value = value.get("alternative")
+    stated = value.get("mechanisms") if isinstance(value, Mapping) else None
+    if not isinstance(stated, Mapping):
+        raise FormulaError("no map of mechanisms")
+    return stated
 
 
 def _submitted_roots(problem: Problem, stated: Sequence[Any] | None) -> list[str]:

@@ -65,7 +65,7 @@ def judge(problem: Problem, model: Model, train_exact: bool, answer: Mapping[str
     distinct = any(
         signature(formula) != problem.reference_signatures[variable] for variable, formula in model.formulas.items()
     )
-    experiment = answer["experiment"]
+    experiment = answer.get("experiment")
     metrics: Metrics = {
         "alt_train_exact": train_exact,
         "alt_distinct": distinct,
@@ -84,7 +84,7 @@ def judge(problem: Problem, model: Model, train_exact: bool, answer: Mapping[str
     predicted, _ = do_over_all_roots(model, variable, held)
     separating = {name: (expected[name] ^ predicted[name]) & mask for name in model.formulas if name != variable}
     metrics["experiment_resolves"] = any(separating.values())
-    witness = answer["witness"]
+    witness = answer.get("witness")
     metrics["witness_valid"] = witness is not None and _shown(problem, witness, expected, predicted, separating)
     metrics["joint_success"] = metrics["experiment_resolves"] and metrics["witness_valid"]
     return metrics
