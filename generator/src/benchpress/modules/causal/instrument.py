@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
 from benchpress.graphs.dag import Graph
-from benchpress.graphs.instruments import conditioning_sets, instruments, is_instrument
+from benchpress.graphs.instruments import conditioning_sets, is_instrument
 from benchpress.graphs.separation import minimal_separators, reachable, separated
 from benchpress.items import Json
 from benchpress.modules.causal import checks, checks_linear
@@ -466,8 +466,12 @@ def _ends(params: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def _instruments(params: Mapping[str, Any], graph: Graph) -> list[str]:
+    """Recorded quantities that are instruments without conditioning: tied to the treatment and through it alone."""
     x, y, _ = _ends(params)
-    return [name for name in instruments(graph, x, y) if name not in params["unmeasured"]]
+    start, end = graph.mask([x]), graph.mask([y])
+    tied = reachable(graph, start, 0) & ~reachable(graph.without_outgoing([x]), end, 0)
+    good = tied & ~graph.descendants_of(start) & ~graph.mask(params["unmeasured"])
+    return list(graph.names(good))
 
 
 def _conditioning(params: Mapping[str, Any], graph: Graph) -> list[list[str]]:
@@ -476,7 +480,8 @@ def _conditioning(params: Mapping[str, Any], graph: Graph) -> list[list[str]]:
     # Separators are found fast; where each leaves the candidate relevant, they are the minimal sets.
     barred = {*params["unmeasured"], *graph.descendants([x])} - {y}
     found = minimal_separators(graph.without_outgoing([x]), [z], [y], exclude=barred)
-    if not all(is_instrument(graph, z, x, y, one) for one in found):
+    start, end = graph.mask([z]), graph.mask([x])
+    if not all(reachable(graph, start, graph.mask(one)) & end for one in found):
         found = conditioning_sets(graph, z, x, y, excluded=params["unmeasured"])
     return sorted((sorted(one) for one in found), key=lambda one: (len(one), one))
 

@@ -49,7 +49,7 @@ KINDS = ("without_exact", "with_exact", "without_less", "with_less", "same")
 """Which of the two regressions gives the total effect or, where neither does, comes closer."""
 
 FILLERS = {
-    "mediator": 3, "collider": 2, "instrument": 2, "precision": 2, "consequence": 2, "shadow": 2, "confounder": 1,
+    "mediator": 2, "collider": 2, "instrument": 5, "precision": 2, "consequence": 2, "shadow": 2, "confounder": 1,
 }  # fmt: skip
 """How often each kind of bystander is drawn; a shadow is an effect of a variable before the treatment."""
 
@@ -122,7 +122,7 @@ class MBias(Bundle):
 
     def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
         knobs = self.knobs(level)
-        kind = stream.weighted(KINDS, (4, 3, 4, 3, 3))
+        kind = stream.weighted(KINDS, (3, 3, 4, 4, 3))
         blocked = variant != "numeric" and stream.chance(1, 4) and not kind.endswith("exact") and kind != "same"
         for _ in range(8):
             sketch = _structure(stream, knobs, kind, blocked)
@@ -370,7 +370,7 @@ def _structure(stream: Stream, knobs: Mapping[str, int], kind: str, blocked: boo
     side = (0, 1)
     draft.thicken(stream, knobs["extra_edges"], lambda tail, head: head not in side and tail not in side)
     optional = stream.sample(arms, min(len(arms), knobs["unrecorded"]))
-    hidden |= {number for number in optional if stream.chance(1, 2)}
+    hidden |= {number for number in optional if stream.chance(2, 3)}
     return _Sketch(draft, colliders, [*arms, *confounders], hidden)
 
 

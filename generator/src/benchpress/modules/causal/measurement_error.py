@@ -6,7 +6,7 @@ regression on readings is compared with the total effect. Keys: covariance algeb
 generic populations and by simulation.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
@@ -507,44 +507,53 @@ def _linear(
     sketch: _Sketch,
     names: tuple[str, ...],
     direction: str,
-    sizes: tuple[str, ...],
+    sizes: Sequence[str],
 ) -> Params | None:
     """Coefficients that give the slope its direction, or None after a number of tries."""
-    x, y, _, _ = _ends(params)
+    x, y, seen, response = _ends(params)
     ones = {(names[quantity], names[reading]): "1" for reading, quantity in sketch.readings.items()}
-    for _ in range(12):
+    lead = None if sketch.lead is None else names[sketch.lead]
+    for _ in range(6):
         linear = draw_linear(stream, graph, sizes)
         chosen = {(tail, head): value for tail, head, value in linear["coefficients"]} | ones
-        if sketch.lead is not None and (direction != "attenuated" or not sketch.seen):
-            # The lead confounder pulls to the side that the direction needs, and hard unless it only attenuates.
-            lead = names[sketch.lead]
-            if direction == "reversed":
-                chosen[x, y] = sizes[0]
-            effect = model_of(graph, _written(chosen, linear)).total_effect(x, y)
-            along = (effect > 0) == (Fraction(chosen[lead, x]) > 0)
-            chosen[lead, y] = ("" if along == (direction == "inflated") else "-") + sizes[
-                0 if direction == "attenuated" else -1
-            ]
-        linear = _written(chosen, linear)
-        if _clear(params | {"linear": linear}, graph, direction):
-            return linear
+        model = model_of(graph, _written(chosen, linear))
+        if lead is not None:
+            # The observed slope is linear in what the lead confounder does to the outcome, so that can be chosen.
+            effect, controls = model.total_effect(x, y), params["sets"]["controls"]
+            pull = model.coefficient(lead, seen, controls)
+            rest = model.coefficient(response, seen, controls) - pull * Fraction(chosen[lead, y])
+            fitting = [one for one in _pulls(sizes) if _shows(rest + pull * one, effect, direction)]
+            if not fitting:
+                continue
+            chosen[lead, y] = show(stream.choice(fitting[:4]))
+            model = model_of(graph, _written(chosen, linear))
+        if _clear(params, model, direction):
+            return _written(chosen, linear)
     return None
+
+
+def _pulls(sizes: Sequence[str]) -> list[Fraction]:
+    """Coefficients of either sign on the grid of `sizes`, small ones first, up to three times the largest."""
+    unit, largest = Fraction(sizes[0]), 3 * Fraction(sizes[-1])
+    return [sign * unit * step for step in range(1, int(largest / unit) + 1) for sign in (1, -1)]
 
 
 def _written(chosen: Mapping[tuple[str, str], str], linear: Params) -> Params:
     return {"coefficients": [[tail, head, value] for (tail, head), value in chosen.items()], "noise": linear["noise"]}
 
 
-def _clear(params: Mapping[str, Any], graph: Graph, direction: str) -> bool:
+def _clear(params: Mapping[str, Any], model: LinearModel, direction: str) -> bool:
     """Whether effect, slope and ratio show what is wanted, by margins."""
     _, _, seen, _ = _ends(params)
-    model = model_of(graph, params["linear"])
     if model.squared_partial_correlation(params["roles"][AUXILIARY], seen) < WEAKEST:
         return False
     observed, ratio, effect = _of_model(params, model)
-    if abs(effect) < SMALLEST_EFFECT or abs(observed) < MARGIN or 0 < abs(ratio - effect) < MARGIN:
-        return False
-    if observed != effect and abs(observed - effect) < MARGIN:
+    return not 0 < abs(ratio - effect) < MARGIN and _shows(observed, effect, direction)
+
+
+def _shows(observed: Fraction, effect: Fraction, direction: str) -> bool:
+    """Whether a slope differs from the effect in the wanted direction, with every margin kept."""
+    if abs(effect) < SMALLEST_EFFECT or abs(observed) < MARGIN or 0 < abs(observed - effect) < MARGIN:
         return False
     return _direction(observed, effect) == direction
 
