@@ -19,9 +19,12 @@ BUNDLES: tuple[str, ...] = (
     "collider_bias",
     "m_bias",
     "mediation",
+    "base_rate",
     "instrument",
+    "d_separation",
     "measurement_error",
     "do_vs_observe",
+    "front_door",
     "difference_in_differences",
 )
 """Bundles in their published order; each is the file of the same name with its class instance `BUNDLE`."""

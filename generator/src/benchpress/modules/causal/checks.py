@@ -74,6 +74,11 @@ class Population:
             block = block - cross.T @ np.linalg.solve(self.covariance[np.ix_(inner, inner)], cross)
         return float(block[0, 1])
 
+    def vanishing(self, a: str, b: str, sets: Sequence[Sequence[str]]) -> list[bool]:
+        """For each of `sets`, all of one size, whether a and b have no partial covariance given it."""
+        zero: list[bool] = (np.abs(self.coefficients(a, b, sets)) < EXACT).tolist()
+        return zero
+
     def independent(self, a: str, b: str, given: Sequence[str] = ()) -> bool:
         """Whether a and b have no partial covariance given the others."""
         return abs(self.partial_covariance(a, b, given)) < EXACT
