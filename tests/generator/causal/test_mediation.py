@@ -10,22 +10,13 @@ from benchpress.gate import Key
 from benchpress.models.discrete import Network
 from benchpress.models.structural import Potential, monotone_model
 from benchpress.modules.causal.mediation import BUNDLE
+from binary import entry, network
 from solved import items, modal_share, solved
-
-
-def entry(of: str, given: str, *values: str) -> dict[str, Any]:
-    states = [format(at, f"0{len(given)}b") if given else "" for at in range(len(values))]
-    return {"of": of, "given": list(given), "rows": [list(row) for row in zip(states, values, strict=True)]}
 
 
 def problem(*tables: dict[str, Any], unmeasured: str = "", held: str = "0") -> dict[str, Any]:
     return {
-        "graph": {
-            "nodes": sorted(table["of"] for table in tables),
-            "directed": sorted([cause, table["of"]] for table in tables for cause in table["given"]),
-            "bidirected": [],
-        },
-        "probabilities": sorted(tables, key=lambda table: table["of"]),
+        **network(*tables),
         "roles": {"treatment": "T", "mediator": "M", "outcome": "Y"},
         "unmeasured": sorted(unmeasured),
         "held": [held],
@@ -60,11 +51,11 @@ def test_the_worked_example_of_the_primer() -> None:
 
 @pytest.mark.parametrize(("params", "identified"), [(PRIMER, "yes"), (HIDDEN, "no"), (WITNESS, "no")])
 def test_effects_by_enumerating_every_noise(params: dict[str, Any], identified: str) -> None:
-    network = Network.of(
+    exact = Network.of(
         {one["of"]: one["given"] for one in params["probabilities"]},
         {one["of"]: [value for _, value in one["rows"]] for one in params["probabilities"]},
     )
-    model = monotone_model(network)
+    model = monotone_model(exact)
 
     def mean(t: int, m: Any = None) -> Fraction:
         return model.expectation(Potential("Y", {"T": t} if m is None else {"T": t, "M": m}))
