@@ -6,11 +6,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from benchpress_site import badges, downloads, feed, formats, sections
+from benchpress_site import badges, downloads, feed, formats, reference, sections
 from benchpress_site.data import Publication, Version, read_publication
 from benchpress_site.examples import Bundle, read_examples
 from benchpress_site.pages import Page, environment, linker, render
-from benchpress_site.views import board, gallery, replay, versions
+from benchpress_site.views import board, gallery, manual, replay, versions
 
 HOME_MARK = "<!-- benchpress:leaderboard -->"
 """Where `docs/index.md` wants the headline leaderboard."""
@@ -20,11 +20,13 @@ HOME_MARK = "<!-- benchpress:leaderboard -->"
 class Site:
     publication: Publication
     bundles: tuple[Bundle, ...]
+    manual: Mapping[str, Any]
+    """What the program says about itself."""
 
     @classmethod
     def read(cls, data: Path, examples: Path) -> "Site":
         """Raises UserError for a broken file of either folder."""
-        return cls(read_publication(data), read_examples(examples))
+        return cls(read_publication(data), read_examples(examples), reference.read())
 
     @cached_property
     def by_version(self) -> list[tuple[Version, list[Page], list[sections.Section]]]:
@@ -35,7 +37,8 @@ class Site:
         for _, pages, strip in self.by_version:
             for page in pages:
                 yield page, {"sections": strip}
-        for page in (versions.page(), *gallery.pages(self.bundles), replay.reported_page()):
+        alone = [versions.page(), *gallery.pages(self.bundles), replay.reported_page(), *manual.pages(self.manual)]
+        for page in alone:
             yield page, {"sections": ()}
 
     @property
@@ -83,7 +86,7 @@ class Site:
             present = [path for path in known if path in left]
             left = [path for path in left if path not in present]
             if title == "Reference":
-                present, left = present + left, []
+                present, left = [*GENERATED, *present, *left], []
             if present:
                 tabs.append({title: present})
         return tabs
@@ -92,6 +95,9 @@ class Site:
 PROSE: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Method", ("methodology.md", "fairness.md", "limits.md", "statistics.md", "answers.md", "replay.md")),
     ("Take part", ("submit.md", "running.md", "check-a-reveal.md", "cite.md", "maintainers.md")),
-    ("Reference", ("formats.md", "commands.md", "schemas.md", "security.md", "architecture.md")),
+    ("Reference", ("formats.md", "security.md", "architecture.md")),
 )
 """The prose pages by tab; a page that no tab names goes to the last."""
+
+GENERATED = ("reference/commands.md", "reference/schemas.md", "reference/bundles.md")
+"""The pages of the last tab that the program writes about itself."""

@@ -46,12 +46,32 @@ def overrides(file: Path, data: Path | None, examples: Path | None) -> dict[str,
     return {"plugins": plugins}
 
 
-@app.callback()
-def prepare() -> None:
-    """Build the leaderboard site, or serve it while it is edited."""
+class Notes(logging.Handler):
+    """Prints warnings as one line each, and keeps errors: one of them is what the program ends with."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.errors: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.ERROR:
+            self.errors.append(record.getMessage())
+        else:
+            typer.echo(f"warning: {record.getMessage()}", err=True)
+
+    def problem(self, found: Exception) -> UserError:
+        return UserError(self.errors[0] if self.errors else str(found))
+
+
+def prepare() -> Notes:
+    """Quiet the tools below; returns what hears them."""
     # The theme's notice is about tools that this site does not use.
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    notes = Notes()
+    logger = logging.getLogger("mkdocs")
+    logger.handlers = [notes]
+    logger.propagate = False
+    return notes
 
 
 @app.command()
@@ -66,6 +86,7 @@ def build(
     from mkdocs.config import load_config
     from mkdocs.exceptions import MkDocsException
 
+    notes = prepare()
     file = config_file()
     settings = overrides(file, data, examples)
     if out is not None:
@@ -76,7 +97,7 @@ def build(
         make(config)
         config.plugins.on_shutdown()
     except MkDocsException as problem:
-        raise UserError(str(problem)) from None
+        raise notes.problem(problem) from None
     typer.echo(f"The site is in {os.path.relpath(config.site_dir)}; `benchpress site serve` shows it.")
 
 
@@ -90,12 +111,13 @@ def serve(
     from mkdocs.commands.serve import serve as run
     from mkdocs.exceptions import MkDocsException
 
+    notes = prepare()
     file = config_file()
     settings = overrides(file, data, examples)
     typer.echo(f"Serving on http://127.0.0.1:{port}/ until Ctrl-C.")
     try:
         run(str(file), dev_addr=f"127.0.0.1:{port}", **settings)
     except MkDocsException as problem:
-        raise UserError(str(problem)) from None
+        raise notes.problem(problem) from None
     except OSError as problem:
         raise UserError(f"cannot serve on port {port}: {problem.strerror or problem}; try --port") from None
