@@ -1,0 +1,222 @@
+"""Second methods for effects with hidden common causes: kernels, a random model with its hidden causes, derivatives.
+
+Nothing here imports the graph algorithms or the exact tables. An effect is computed from the observed distribution by
+fixing one variable after another, the hidden causes play no part in it; whether it can be computed at all is asked of
+a random model that has them: where the effect follows from the data, its derivative by the parameters of the model
+lies in the span of the derivatives of the data, and elsewhere it does not.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.floating[Any]]
+
+SPAN = 1e-6
+"""A derivative counts as outside the span of others when this share of it is left."""
+
+
+class Mixed:
+    """A directed graph with hidden common causes, on plain sets."""
+
+    def __init__(self, graph: Mapping[str, Any]) -> None:
+        self.nodes: list[str] = list(graph["nodes"])
+        self.axis = {name: at for at, name in enumerate(self.nodes)}
+        self.causes: dict[str, set[str]] = {name: set() for name in self.nodes}
+        self.effects: dict[str, set[str]] = {name: set() for name in self.nodes}
+        self.ties: dict[str, set[str]] = {name: set() for name in self.nodes}
+        for tail, head in graph["directed"]:
+            self.causes[head].add(tail)
+            self.effects[tail].add(head)
+        self.pairs = [(one, other) for one, other in graph.get("bidirected", ())]
+        for one, other in self.pairs:
+            self.ties[one].add(other)
+            self.ties[other].add(one)
+
+    def spread(self, start: Iterable[str], step: Mapping[str, set[str]], within: set[str]) -> set[str]:
+        """Everything that `step` reaches from `start` inside `within`, the start included."""
+        todo = [name for name in start if name in within]
+        seen = set(todo)
+        while todo:
+            for name in sorted(step[todo.pop()] & within - seen):
+                seen.add(name)
+                todo.append(name)
+        return seen
+
+    def districts(self, within: set[str]) -> list[set[str]]:
+        """The parts of `within` that ties join."""
+        left, parts = set(within), []
+        for name in self.nodes:
+            if name in left:
+                part = self.spread([name], self.ties, within)
+                parts.append(part)
+                left -= part
+        return parts
+
+    def order(self, within: set[str]) -> list[str]:
+        """Causes before effects."""
+        done: list[str] = []
+        while len(done) < len(within):
+            done += [
+                name for name in self.nodes if name in within - set(done) and self.causes[name] & within <= set(done)
+            ]
+        return done
+
+
+def kernel(graph: Mixed, cells: Array, target: set[str]) -> Array | None:
+    """The distribution of a district when all else is set from outside, from observed `cells` by fixing.
+
+    `cells` has an axis for every node, of length one where the node was left out. A variable can be fixed when none of
+    its effects is in its district: dividing by its chance given everything that it does not affect takes its mechanism
+    out. None where no order of fixing leads to the target.
+
+    Reference: Richardson, Evans, Robins, Shpitser 2023 (Annals of Statistics), nested Markov models.
+    """
+    free = {name for name in graph.nodes if cells.shape[graph.axis[name]] > 1}
+    while free != target:
+        for name in sorted(free - target):
+            below = graph.spread([name], graph.effects, free)
+            if not below & graph.spread([name], graph.ties, free) - {name}:
+                break
+        else:
+            return None
+        later = tuple(graph.axis[one] for one in sorted(below - {name}))
+        before = cells.sum(axis=later, keepdims=True)
+        cells = cells / (before / before.sum(axis=graph.axis[name], keepdims=True))
+        free.discard(name)
+    return cells
+
+
+def effects(graph: Mixed, cells: Array, treatments: Sequence[str], y: str) -> Array | None:
+    """P(y = 1 | do) from the observed distribution, one axis a treatment; None where fixing does not lead there.
+
+    `cells` has an axis of length two for every node.
+    """
+    every = set(graph.nodes)
+    kept = graph.spread([y], graph.causes, every)
+    cells = cells.sum(axis=tuple(graph.axis[name] for name in sorted(every - kept)), keepdims=True)
+    causes = graph.spread([y], graph.causes, kept - set(treatments))
+    whole: Array = np.ones((1,) * len(graph.nodes))
+    for target in graph.districts(causes):
+        part = kernel(graph, cells, target)
+        if part is None:
+            return None
+        around = target.union(*(graph.causes[name] for name in target))
+        # Constant along what is neither in the district nor a cause of it; any state will do.
+        for name in sorted(kept - around):
+            part = part.take([0], axis=graph.axis[name])
+        whole = whole * part
+    whole = whole.take([1], axis=graph.axis[y])
+    axes = [graph.axis[name] for name in treatments]
+    shares: Array = whole.sum(axis=tuple(at for at in range(whole.ndim) if at not in axes))
+    shares = np.broadcast_to(shares, (2,) * len(axes))
+    return shares.transpose(np.argsort(np.argsort(axes)))
+
+
+class Model:
+    """A random model of a graph with binary variables and a hidden cause with `size` states behind every tie.
+
+    `mechanisms` holds for every variable its chances of being 1, by the states of its causes and its hidden causes.
+    """
+
+    def __init__(self, graph: Mixed, seed: int, size: int = 2) -> None:
+        self.graph, self.size = graph, size
+        self.rng = np.random.Generator(np.random.PCG64(seed))
+        self.count = len(graph.nodes)
+        self.rank = self.count + len(graph.pairs)
+        self.family: dict[str, list[int]] = {}
+        self.mechanisms: dict[str, Array] = {}
+        for name in graph.nodes:
+            hidden = [self.count + at for at, pair in enumerate(graph.pairs) if name in pair]
+            self.family[name] = sorted(graph.axis[cause] for cause in graph.causes[name]) + hidden
+            self.mechanisms[name] = self.draw(name)
+        self.coins = [self.rng.uniform(0.5, 1.5, size) for _ in graph.pairs]
+        self.coins = [coin / coin.sum() for coin in self.coins]
+
+    def length(self, axis: int) -> int:
+        return 2 if axis < self.count else self.size
+
+    def draw(self, name: str) -> Array:
+        """A random mechanism for a variable."""
+        drawn: Array = self.rng.uniform(0.1, 0.9, [self.length(axis) for axis in self.family[name]])
+        return drawn
+
+    def factor(self, name: str, chances: Array | None = None) -> Array:
+        """The mechanism of a variable, shaped to multiply with the others."""
+        ones = self.mechanisms[name] if chances is None else chances
+        axes = [*self.family[name], self.graph.axis[name]]
+        both = np.stack([1 - ones, ones], axis=-1)
+        return self._shaped(both, axes)
+
+    def _shaped(self, array: Array, axes: Sequence[int]) -> Array:
+        shape = [1] * self.rank
+        for axis in axes:
+            shape[axis] = self.length(axis)
+        return array.transpose(np.argsort(axes)).reshape(shape)
+
+    def cells(self, do: Mapping[str, int] | None = None, changed: Mapping[str, Array] | None = None) -> Array:
+        """The probability of every state, hidden causes included, under an intervention."""
+        whole = np.ones((1,) * self.rank)
+        for at, coin in enumerate(self.coins):
+            whole = whole * self._shaped(coin, [self.count + at])
+        for name in self.graph.nodes:
+            if do and name in do:
+                certain = np.zeros(2)
+                certain[do[name]] = 1
+                whole = whole * self._shaped(certain, [self.graph.axis[name]])
+            else:
+                whole = whole * self.factor(name, None if changed is None else changed.get(name))
+        return whole
+
+    def observed(self, cells: Array) -> Array:
+        """The hidden causes summed out."""
+        summed: Array = cells.sum(axis=tuple(range(self.count, self.rank)))
+        return summed
+
+    def derivatives(
+        self, cells: Array, do: Mapping[str, int] | None = None, changed: Mapping[str, Array] | None = None
+    ) -> dict[str, Array]:
+        """For every mechanism, and every hidden cause by number, how the observed cells change with its chances.
+
+        A column a parameter, a row an observed state.
+        """
+        found: dict[str, Array] = {}
+        for name in self.graph.nodes:
+            if do and name in do:
+                continue
+            chances = self.mechanisms[name] if changed is None or name not in changed else changed[name]
+            score = np.stack([-1 / (1 - chances), 1 / chances], axis=-1)
+            found[name] = self._columns(cells * self._shaped(score, [*self.family[name], self.graph.axis[name]]),
+                                        self.family[name])  # fmt: skip
+        for at, coin in enumerate(self.coins):
+            axis = self.count + at
+            columns = self._columns(cells * self._shaped(1 / coin, [axis]), [axis])
+            found[f"#{at}"] = columns[:, 1:] - columns[:, :1]
+        return found
+
+    def _columns(self, weighted: Array, axes: Sequence[int]) -> Array:
+        """The cells summed over hidden causes, one column for every state of `axes`, zero in the other states."""
+        kept = [axis for axis in axes if axis >= self.count]
+        gone = tuple(axis for axis in range(self.count, self.rank) if axis not in kept)
+        summed = weighted.sum(axis=gone)
+        states = 1 << self.count
+        seen = [axis for axis in axes if axis < self.count]
+        flat = summed.reshape(states, -1)
+        index = np.zeros(states, dtype=np.intp)
+        for axis in seen:
+            index = 2 * index + (np.arange(states) >> (self.count - 1 - axis) & 1)
+        columns = np.zeros((states, 1 << len(seen), flat.shape[1]))
+        columns[np.arange(states), index] = flat
+        return columns.reshape(states, -1)
+
+
+def spanned(rows: Array, wanted: Array) -> bool:
+    """Whether the vector `wanted` is a combination of `rows`, up to rounding."""
+    scale = np.linalg.norm(rows, axis=1, keepdims=True)
+    rows = rows / np.where(scale > 0, scale, 1)
+    _, sizes, axes = np.linalg.svd(rows, full_matrices=False)
+    axes = axes[sizes > 1e-9 * sizes[0]]
+    left = wanted - axes.T @ (axes @ wanted)
+    return bool(np.linalg.norm(left) <= SPAN * max(float(np.linalg.norm(wanted)), 1e-300))

@@ -1,0 +1,311 @@
+"""The front door: an effect identified through mediators although a hidden common cause joins its ends.
+
+Structure: channels of mediators from treatment to outcome; either a hidden common cause of the two, or recorded ones,
+or both doors open, or neither although the effect is identified; mediators that are spoiled by a common cause of
+their own, and distractors. Keys: front-door criterion and formula (back-door formula and ID algorithm where it does
+not apply); confirmed by generic populations over all subsets and by fixing on the array of the observed distribution.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, ClassVar
+
+from benchpress.gate import Key, Redraw
+from benchpress.graphs.adjustment import is_adjustment_set, minimal_adjustment_sets
+from benchpress.graphs.dag import Graph
+from benchpress.graphs.frontdoor import frontdoor_sets, is_frontdoor_set
+from benchpress.graphs.identification import identify
+from benchpress.items import Json
+from benchpress.models.formulas import average_effect, front_door
+from benchpress.models.table import Table
+from benchpress.modules.causal import checks_front_door as checks
+from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
+from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
+from benchpress.modules.causal.front_door_graphs import draw_front_door
+from benchpress.modules.causal.shares import draw_shares, joint_rows, observed_table, table_of
+from benchpress.protocol import IMPOSSIBLE
+from benchpress.streams import Stream
+from benchpress.wording.joint import JointTable
+from benchpress.wording.numbers import show
+from benchpress.wording.sayings import Saying
+from benchpress.wording.sections import Claims, Edges, HiddenCauses, Params, Roles, Variables
+from benchpress.wording.shares import Shares
+from benchpress.wording.stories import cast
+
+MARGIN = Fraction(1, 100)
+"""The effect, and its distance from the plain difference of shares, are at least this large."""
+
+KINDS = ("front", "back", "both", "neither")
+"""Which door is open: a front-door set exists, an adjustment set exists, both, neither (identified all the same)."""
+
+SKILLS = {
+    "front": "front_door",
+    "adjust": "adjustment",
+    "overstates": "bias_direction",
+    "understates": "bias_direction",
+}
+
+
+class FrontDoor(Bundle):
+    name = "front_door"
+    summary = "identification through mediators, against back-door adjustment"
+    parts: ClassVar = {
+        "FRONT_DOOR_SET": "node_set",
+        "EFFECT": "number",
+        "NAIVE_EFFECT": "number",
+        "BACK_DOOR_POSSIBLE": "verdict",
+    }
+    claims = Claims(
+        {
+            "front": Saying(
+                "{mset} satisfies the front-door criterion for the effect",
+                "the front-door formula with the mediators {mset} is right",
+            ),
+            "adjust": Saying(
+                "adjusting for {zset} gives the effect",
+                "standardising over {zset} is enough to remove all confounding",
+            ),
+            "overstates": Saying(
+                "the plain difference of shares exceeds the effect",
+                "without any correction the effect comes out too high",
+            ),
+            "understates": Saying(
+                "the plain difference of shares falls short of the effect",
+                "without any correction the effect comes out too low",
+            ),
+        }
+    )
+    sections = (
+        Variables(),
+        Edges(),
+        HiddenCauses(),
+        Shares(
+            "shares",
+            "P",
+            Saying(
+                "All nodes are 0 or 1. The observed distribution is the product of these conditional probabilities:",
+                "Everything is yes (1) or no (0). Observed shares of yes; their product is the whole distribution:",
+                "Each of these either happens (1) or does not (0). The records are described by these observed shares, "
+                "whose product is the whole distribution:",
+            ),
+        ),
+        JointTable(),
+        Roles("treatment", "outcome"),
+        claims,
+    )
+    methods = (
+        "front-door criterion and formula",
+        "generic populations over all subsets and fixing on the observed array",
+    )
+
+    def knobs(self, level: int) -> Mapping[str, int]:
+        return {
+            "nodes": 4 + (level * 7) // 10,
+            "channels": 1 + (level >= 4),
+            "extra_edges": level // 4,
+            "spoiled": (level + 1) // 4,
+        }
+
+    def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
+        knobs = dict(self.knobs(level))
+        if variant == "numeric":
+            knobs |= {"nodes": min(knobs["nodes"], 4 + level // 5), "extra_edges": 0, "spoiled": min(level // 4, 1)}
+        kind = stream.weighted(KINDS, (2, 3, 4, 3) if variant == "trap" else (4, 3, 2, 2))
+        graph, numbers = draw_front_door(stream, knobs, kind)
+        story = cast(stream, len(graph.nodes), formal=variant == "transfer", events=True)
+        name = dict(zip(numbers, story.names, strict=True))
+        graph = Graph(
+            tuple(sorted(story.names)),
+            tuple(sorted((name[a], name[b]) for a, b in graph.directed)),
+            tuple(sorted((min(name[a], name[b]), max(name[a], name[b])) for a, b in graph.bidirected)),
+        )
+        x, y = name["X"], name["Y"]
+        params: Params = {"graph": graph.to_json(), "roles": {"treatment": x, "outcome": y}}
+        for _ in range(20):
+            params["shares"] = draw_shares(stream, graph)
+            effect, naive, _ = _effects(params, graph)
+            if abs(effect) >= MARGIN and abs(naive - effect) >= MARGIN:
+                break
+        else:
+            raise Redraw("the effect or its bias nearly cancels in every table")
+        if variant == "analyst":
+            params["claims"] = _claims(stream, params, graph, naive - effect)
+        if variant == "numeric":
+            params["joint"] = joint_rows(observed_table(params.pop("shares"), graph.nodes))
+        return Drawn(params, story.opening)
+
+    def asked(self, params: Mapping[str, Any]) -> list[Asked]:
+        x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+        others = [name for name in params["graph"]["nodes"] if name not in (x, y)]
+        number = {"tolerance": "0.001"}
+        effect = Asked(
+            "EFFECT",
+            "number",
+            f"What is P({y} = 1 | do({x} = 1)) - P({y} = 1 | do({x} = 0))? It follows from the diagram and the "
+            "observed distribution.",
+            number,
+            ("front_door", "identification", "probability"),
+        )
+        naive = Asked(
+            "NAIVE_EFFECT",
+            "number",
+            f"What is P({y} = 1 | {x} = 1) - P({y} = 1 | {x} = 0)?",
+            number,
+            ("probability",),
+        )
+        if "claims" in params:
+            return [*asked_claims(params["claims"], "Is this claim true or false?", SKILLS), effect, naive]
+        return [
+            Asked(
+                "FRONT_DOOR_SET",
+                "node_set",
+                f"Which variables satisfy the front-door criterion for the effect of {x} on {y}? A set satisfies it "
+                f"if (1) every directed path from {x} to {y} meets the set, (2) no back-door path from {x} to a "
+                f"member is open while nothing is conditioned on, and (3) conditioning on {x} alone closes every "
+                f"back-door path from a member to {y} on which no other member lies. Give a set of which no proper "
+                f"subset satisfies it; {IMPOSSIBLE} if no set of listed variables does.",
+                {"universe": sorted([*others, IMPOSSIBLE])},
+                ("front_door", "mediation"),
+            ),
+            effect,
+            naive,
+            Asked(
+                "BACK_DOOR_POSSIBLE",
+                "verdict",
+                f"Does some set of listed variables, possibly empty, satisfy the back-door criterion for the effect "
+                f"of {x} on {y}?",
+                {"vocabulary": ["yes", "no"], "classes": {"yes": ["true"], "no": ["false"]}},
+                ("back_door", "adjustment"),
+            ),
+        ]
+
+    def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
+        graph = Graph.from_json(params["graph"])
+        effect, naive, doors = _effects(params, graph)
+        keys = {"EFFECT": Key(show(effect)), "NAIVE_EFFECT": Key(show(naive))}
+        if "claims" in params:
+            return keys | {
+                one["id"]: Key(truth(_holds(one, params, graph, naive - effect))) for one in params["claims"]
+            }
+        front, back = doors
+        keys["FRONT_DOOR_SET"] = Key(list(front[0]), tuple(map(list, front[1:]))) if front else Key([IMPOSSIBLE])
+        keys["BACK_DOOR_POSSIBLE"] = Key("yes" if back else "no")
+        return keys
+
+    def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
+        return checks.confirm(params, keys, IMPOSSIBLE)
+
+    def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
+        answers = super().mistaken(params, habit)
+        graph = Graph.from_json(params["graph"])
+        x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+        covariates = _habitual(habit, graph, x, y)
+        mediators = sorted(set(graph.descendants([x])) & set(graph.ancestors([y])) - {x, y})
+        table = _table(params, [x, y, *covariates])
+        chosen: dict[str, Json] = {"EFFECT": show(average_effect(table, x, y, covariates))}
+        if habit == "ignore_colliders":
+            chosen["FRONT_DOOR_SET"] = mediators or [IMPOSSIBLE]
+        elif habit != "naive":
+            chosen["BACK_DOOR_POSSIBLE"] = "yes"
+        for claim in params.get("claims", ()):
+            if claim["kind"] == "adjust":
+                chosen[claim["id"]] = truth(set(covariates) <= set(claim["zset"]))
+            elif claim["kind"] == "front":
+                chosen[claim["id"]] = truth(set(claim["mset"]) <= set(mediators))
+        return {part: chosen.get(part, value) for part, value in answers.items()}
+
+    def steps(self, params: Mapping[str, Any]) -> int:
+        rows = sum(len(entry["rows"]) for entry in params.get("shares", ()))
+        graph = params["graph"]
+        edges = len(graph["directed"]) + 2 * len(graph["bidirected"])
+        return rows + len(params.get("joint", {}).get("rows", ())) + 2 * edges
+
+    def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
+        graph = Graph.from_json(params["graph"])
+        x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+        effect, naive, (front, back) = _effects(params, graph)
+        door = (
+            f"The front-door formula through {{{', '.join(front[0])}}}"
+            if front
+            else f"Adjusting for {{{', '.join(back[0])}}}"
+            if back
+            else "Neither door is open, but each factor of the observed distribution can be had; the ID algorithm"
+        )
+        doors = f"Front-door sets: {_shown(front)}; adjustment sets: {_shown(back)}."
+        reasons = {
+            "FRONT_DOOR_SET": f"Minimal sets that satisfy all three conditions: {_shown(front)}.",
+            "EFFECT": f"{door} gives {show(effect)}.",
+            "NAIVE_EFFECT": f"The share of {y} among cases with {x} = 1 less that among the others: {show(naive)}.",
+            "BACK_DOOR_POSSIBLE": f"Minimal adjustment sets of listed variables: {_shown(back)}.",
+        }
+        claims = {
+            one["id"]: doors if one["kind"] in ("front", "adjust") else
+            f"The effect is {show(effect)}, the plain difference {show(naive)}."
+            for one in params.get("claims", ())
+        }  # fmt: skip
+        return {part: text for part, text in (reasons | claims).items() if part in keys}
+
+
+Sets = tuple[tuple[str, ...], ...]
+
+
+def _shown(sets: Sequence[Sequence[str]]) -> str:
+    return ", ".join("{" + ", ".join(one) + "}" for one in sets) or "none"
+
+
+def _table(params: Mapping[str, Any], names: Sequence[str]) -> Table:
+    return table_of(params["joint"]) if "joint" in params else observed_table(params["shares"], names)
+
+
+def _effects(params: Mapping[str, Any], graph: Graph) -> tuple[Fraction, Fraction, tuple[Sets, Sets]]:
+    """The effect, the plain difference of shares, and the minimal front-door and adjustment sets."""
+    x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+    front = frontdoor_sets(graph, x, y)
+    back = minimal_adjustment_sets(graph, [x], [y])
+    table = _table(params, [x, y, *graph.ancestors([y])])
+    if front:
+        effect = front_door(table, x, y, front[0], 1) - front_door(table, x, y, front[0], 0)
+    elif back:
+        effect = average_effect(table, x, y, back[0])
+    else:
+        found = identify(graph, [x], [y])
+        effect = found.on_table(table, {x: 1, y: 1}) - found.on_table(table, {x: 0, y: 1})
+    return effect, table.mean(y, {x: 1}) - table.mean(y, {x: 0}), (front, back)
+
+
+def _habitual(habit: str, graph: Graph, x: str, y: str) -> list[str]:
+    """What a bad habit adjusts for; at most four variables, so that every stratum stays populated."""
+    if habit == "adjust_parents":
+        return [tail for tail, head in graph.directed if head == x]
+    if habit == "adjust_all":
+        later = set(graph.descendants([x]))
+        return [name for name in graph.nodes if name not in later and name != y][:4]
+    return []
+
+
+def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, bias: Fraction) -> list[Params]:
+    """Four claims about front-door sets, adjustment sets and the direction of the bias."""
+    x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+    others = [name for name in graph.nodes if name not in (x, y)]
+    pool = [list(one) for size in range(3) for one in combinations(others, size)]
+    right = [sorted(one) for one in frontdoor_sets(graph, x, y, minimal=False)]
+    pools: dict[str, list[Params]] = {
+        "front": [{"mset": one} for one in [*right * 2, *pool]],
+        "adjust": [{"zset": one} for one in pool],
+        "overstates": [{}],
+        "understates": [{}],
+    }
+    return draw_claims(stream, pools, lambda one: _holds(one, params, graph, bias), 4)
+
+
+def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, bias: Fraction) -> bool:
+    x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+    if claim["kind"] == "front":
+        return is_frontdoor_set(graph, x, y, claim["mset"])
+    if claim["kind"] == "adjust":
+        return is_adjustment_set(graph, [x], [y], claim["zset"])
+    return bias > 0 if claim["kind"] == "overstates" else bias < 0
+
+
+BUNDLE = FrontDoor()

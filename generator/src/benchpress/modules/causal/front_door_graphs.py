@@ -1,0 +1,147 @@
+"""Graphs for the front-door bundle, built towards which door is to be open."""
+
+from collections.abc import Mapping
+
+from benchpress.gate import Redraw
+from benchpress.graphs.adjustment import minimal_adjustment_sets
+from benchpress.graphs.dag import Graph
+from benchpress.graphs.frontdoor import frontdoor_sets
+from benchpress.graphs.identification import is_identifiable
+from benchpress.streams import Stream
+
+TRIES = 12
+FILLERS = ("X>n", "n>Y", "Y>n", "n>m", "m>n", "X>n Y>n", "m>n Y>n", "n>X")
+"""Distractors: a new variable n beside treatment X, outcome Y and some mediator m."""
+
+
+class Sketch:
+    """Arrows and hidden pairs between named places that grow; X is the treatment, Y the outcome."""
+
+    def __init__(self) -> None:
+        self.places = ["X", "Y"]
+        self.arrows: set[tuple[str, str]] = set()
+        self.pairs: set[tuple[str, str]] = set()
+
+    def new(self) -> str:
+        self.places.append(f"V{len(self.places)}")
+        return self.places[-1]
+
+    def add(self, *arrows: tuple[str, str]) -> None:
+        self.arrows |= set(arrows)
+
+    def causes(self, place: str) -> int:
+        return sum(head == place for _, head in self.arrows)
+
+    def ties(self, place: str) -> int:
+        return sum(place in pair for pair in self.pairs)
+
+    def above(self, place: str) -> set[str]:
+        """Ancestors, itself included."""
+        seen, todo = {place}, [place]
+        while todo:
+            here = todo.pop()
+            for tail, head in self.arrows:
+                if head == here and tail not in seen:
+                    seen.add(tail)
+                    todo.append(tail)
+        return seen
+
+    def graph(self) -> Graph:
+        return Graph(tuple(self.places), tuple(sorted(self.arrows)), tuple(sorted(self.pairs)))
+
+
+def draw_front_door(stream: Stream, knobs: Mapping[str, int], kind: str) -> tuple[Graph, list[str]]:
+    """A graph of the wanted kind and its places. Raises Redraw where none is found."""
+    for _ in range(TRIES):
+        sketch = _built(stream, knobs, kind)
+        graph = sketch.graph()
+        front = bool(frontdoor_sets(graph, "X", "Y"))
+        back = bool(minimal_adjustment_sets(graph, ["X"], ["Y"]))
+        if (front, back) == {"front": (True, False), "back": (False, True), "both": (True, True)}.get(
+            kind, (False, False)
+        ) and (front or back or is_identifiable(graph, "X", "Y")):
+            return graph, sketch.places
+    raise Redraw(f"no graph with {kind} open")
+
+
+def _built(stream: Stream, knobs: Mapping[str, int], kind: str) -> Sketch:
+    sketch = Sketch()
+    room = knobs["nodes"] - 2 - (kind != "front")
+    channels: list[list[str]] = []
+    for at in range(min(knobs["channels"], max(1, room - 1))):
+        left = room - sum(map(len, channels)) - (min(knobs["channels"], room - 1) - at - 1)
+        channels.append(_channel(sketch, stream.between(1, max(1, min(2, left)))))
+    spare = [one for one in channels if len(one) > 1]
+    if kind in ("front", "neither"):
+        sketch.pairs.add(("X", "Y"))
+    else:
+        confounder = sketch.new()
+        far = stream.chance(1, 3) and len(sketch.places) < knobs["nodes"]
+        sketch.add((confounder, "X"), (sketch.new() if far else confounder, "Y"))
+        if far:
+            sketch.add((confounder, sketch.places[-1]))
+    if kind == "back" and (stream.chance(1, 2) or len(sketch.places) >= knobs["nodes"]):
+        sketch.add(("X", "Y"))
+    elif kind in ("back", "neither"):
+        _spoil_all(stream, sketch, channels[0])
+    for _ in range(knobs["spoiled"]):
+        if spare and len(sketch.places) < knobs["nodes"]:
+            _spoil_one(stream, sketch, stream.choice(spare))
+    _fill(stream, sketch, knobs, [one for channel in channels for one in channel])
+    return sketch
+
+
+def _channel(sketch: Sketch, length: int) -> list[str]:
+    """A directed path from treatment to outcome over new mediators."""
+    made, last = [], "X"
+    for _ in range(length):
+        fresh = sketch.new()
+        sketch.add((last, fresh))
+        made.append(fresh)
+        last = fresh
+    sketch.add((last, "Y"))
+    return made
+
+
+def _spoil_all(stream: Stream, sketch: Sketch, channel: list[str]) -> None:
+    """A recorded cause that leaves no usable mediator on a channel: it acts on all of them, and on X or on Y."""
+    cause = sketch.new()
+    if stream.chance(1, 2):
+        sketch.add(*((cause, one) for one in channel), (cause, "X"))
+    else:
+        sketch.add(*((cause, one) for one in channel), (cause, "Y"))
+
+
+def _spoil_one(stream: Stream, sketch: Sketch, channel: list[str]) -> None:
+    """A common cause that makes one mediator of a channel unusable and leaves another."""
+    first, last = channel[0], channel[-1]
+    how = stream.below(4)
+    if how == 0 and not sketch.ties(first) and not sketch.ties(last):
+        sketch.pairs.add((first, last))
+        return
+    cause = sketch.new()
+    ends = {0: (first, last), 1: (first, last), 2: ("X", last), 3: (last, "Y")}[how]
+    sketch.add((cause, ends[0]), (cause, ends[1]))
+
+
+def _fill(stream: Stream, sketch: Sketch, knobs: Mapping[str, int], mediators: list[str]) -> None:
+    """Distractors up to the wanted size, and some more arrows between variables other than treatment and outcome."""
+    while len(sketch.places) < knobs["nodes"]:
+        shape = stream.choice(FILLERS)
+        if ("n>Y" in shape and not _takes(sketch, "Y")) or ("n>X" in shape and not _takes(sketch, "X")):
+            continue
+        place = {"X": "X", "Y": "Y", "m": stream.choice(mediators), "n": sketch.new()}
+        sketch.add(*((place[arrow[0]], place[arrow[2]]) for arrow in shape.split()))
+    extra = knobs["extra_edges"]
+    for _ in range(4 * extra):
+        tail, head = stream.sample(sketch.places[2:], 2)
+        if extra and _takes(sketch, head) and (tail, head) not in sketch.arrows and head not in sketch.above(tail):
+            sketch.add((tail, head))
+            extra -= 1
+
+
+def _takes(sketch: Sketch, place: str) -> bool:
+    """Whether a variable can have one more cause and its shares still fit on a few lines."""
+    if place == "X":
+        return sketch.causes("X") < (1 if sketch.ties("X") else 2)
+    return sketch.causes(place) + sketch.ties(place) < 3 + (place == "Y")
