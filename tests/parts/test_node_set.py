@@ -101,3 +101,14 @@ def test_a_set_is_right_when_it_equals_the_gold_or_an_accepted_set(
 ) -> None:
     result = result_of(f"S: {text}", Part("S", "node_set", gold, {"universe": ABCD, **params}))
     assert result.parts[0].correct is correct
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("I don't know", None), ("I cannot tell", None), ("A good question", None), ("A valid set is {T}", ["T"]), ("A set that works is {I}", ["I"]), ("I", ["I"]), ("A, I", ["A", "I"]), ("I and T", ["I", "T"]),
+        ("A blocks the path", ["A"]), ("I think {T}", ["T"]), ("I because it is a confounder", ["I"]), ("can't say", None), ("{A, T}", ["A", "T"]),
+    ],
+)  # fmt: skip
+def test_words_of_a_sentence_are_no_names(text: str, names: list[str] | None) -> None:
+    assert read("node_set", text, universe=["A", "I", "T"]) == names

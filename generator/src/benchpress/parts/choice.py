@@ -69,7 +69,7 @@ def at_the_end(text: str, options: Options) -> Reading | None:
     match = _LAST_LINE.fullmatch(line) if len(line) < 60 else None
     if match is None or not match["letter"].isupper() or options.is_text(match["letter"]):
         return None
-    if match["letter"] not in options.letters or text.count("\n", 0, 400) and "\n" in text.strip() and len(line) < 3 and _neighbours(text):
+    if match["letter"] not in options.letters or _has_short_neighbour(text):
         return None
     return Reading(match["letter"], "the last line is the letter", line)
 
@@ -87,10 +87,10 @@ def in_the_last_line(text: str, label: str, options: Options) -> Reading | None:
     return reading if reading is not None and reading.value is not None else None
 
 
-def _neighbours(text: str) -> bool:
-    """Whether the line before the last is a single letter too, so that neither is a selection."""
-    before = text.rstrip().rsplit("\n", 1)[0].rstrip().rsplit("\n", 1)[-1].strip(" *_().")
-    return len(before) == 1
+def _has_short_neighbour(text: str) -> bool:
+    """Whether the line above the last could be a single letter too, so that neither is a selection."""
+    above = text.rstrip().rsplit("\n", 2)[-2:-1]
+    return bool(above) and 0 < len(above[0].strip()) < 40
 
 
 def read_carefully(text: str, label: str, options: Options) -> Reading:

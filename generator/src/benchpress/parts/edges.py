@@ -5,7 +5,7 @@ import re
 from benchpress.items import Json, Part
 from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
-from benchpress.parts.lists import Piece, balanced, close_of, field_lines, list_items, without_bullet
+from benchpress.parts.lists import Piece, balanced, close_of, field_lines, is_article_or_pronoun, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.tagged import MAX_FIELD, Field
@@ -140,7 +140,7 @@ def _read_text(text: str, names: Names | None, directed: bool) -> Outcome:
     pieces = balanced(_prepared(list_items(text, names), names))
     while pieces and pieces[0].kind == "open" and close_of(pieces, 0) >= len(pieces) - 1 - (pieces[-1].text == ".") and not _is_pair(pieces[1 : close_of(pieces, 0)]):
         pieces = pieces[1 : close_of(pieces, 0)]
-    if not any(piece.kind == "name" for piece in pieces):
+    if not any(piece.kind == "name" for piece in pieces) or is_article_or_pronoun(pieces, 0):
         return unclear("no edges could be read")
     if any(piece.text.lower() == "or" for piece in _outside(pieces)):
         return unclear("several answers of equal standing")

@@ -111,7 +111,8 @@ def field_lines(field: Field, names: Names | None) -> list[str]:
     if field.exact and lines:
         return lines
     open_brackets = max(0, unbalanced(head))
-    if lines and not open_brackets and (head[-1] in "}])." or field.verb):
+    closed = bool(head) and (head[-1] in "}]." or (head[-1] == ")" and head[0] == "("))
+    if lines and not open_brackets and (closed or field.verb):
         return lines
     gap = False
     size = len(head)
@@ -140,6 +141,23 @@ def without_bullet(line: str) -> tuple[str, int | None]:
     if not digits and not _HYPHEN_BULLET.match(line) and match.group().strip() in ("-", "–", "—", "+"):
         return line, None
     return line[match.end() :], int(digits) if digits else None
+
+
+_ABOUT_A_NODE = frozenset(
+    "and or only alone because since is are was has have blocks block causes cause affects affect opens open lies stays "
+    "suffices suffice then before precedes first second third next to as from in with must cannot not but vs versus does "
+    "influences influence points leads".split()
+)
+
+
+def is_article_or_pronoun(pieces: list[Piece], index: int) -> bool:
+    """Whether the name at `index` is rather the word A or I of a sentence: "I don't know", "A valid set is ..."."""
+    piece = pieces[index]
+    behind = pieces[index + 1] if index + 1 < len(pieces) else None
+    if piece.kind != "name" or piece.text not in ("A", "I", "a", "i") or behind is None or behind.kind != "word":
+        return False
+    word = behind.text.lower()
+    return word not in _ABOUT_A_NODE or (piece.text in "Ii" and word in ("cannot", "must", "have", "not"))
 
 
 def balanced(items: list[Piece]) -> list[Piece]:

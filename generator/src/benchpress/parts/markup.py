@@ -1,16 +1,19 @@
 """HTML, LaTeX and Markdown taken off a text without touching what it says."""
 
 import re
+from collections.abc import Callable
 
 from benchpress.parts.characters import fold_characters
 
 _STRUCK_HTML = re.compile(r"<(s|del|strike)>[^<]{0,300}</\1>", re.IGNORECASE)
-_HTML = re.compile(
-    r"<(/?)(b|strong|i|em|u|ins|mark|small|big|font|span|code|pre|tt|kbd|var|a|abbr|center|cite|q|"
-    r"br|hr|p|div|section|article|header|footer|details|summary|blockquote|ul|ol|dl|li|dt|dd|h[1-6]|"
-    r"table|thead|tbody|tfoot|caption|tr|td|th|sub|sup)(?:\s+[a-z-]+\s?=[^<>]{0,300}|\s{0,3}/?)>",
-    re.IGNORECASE,
-)
+_HTML = re.compile(r"</?[A-Za-z][A-Za-z0-9]{0,9}(?:\s+[A-Za-z-]{1,30}\s?=[^<>]{0,300}|\s{0,3}/?)>")
+_BLOCKS = frozenset(
+    (
+        "br", "hr", "p", "div", "section", "article", "header", "footer", "details", "summary", "blockquote", "ul", "ol", "dl", "li",
+        "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tfoot", "caption", "tr",
+    )
+)  # fmt: skip
+_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _INLINE = frozenset("b strong i em u ins mark small big font span code pre tt kbd var a abbr center cite q".split())
 _CELLS = frozenset(("td", "th"))
 _COMMENT = re.compile(r"<!--[^<>]{0,1000}-->")
@@ -28,16 +31,30 @@ def strip_html(text: str) -> str:
             text = _CDATA.sub(r"\1", _COMMENT.sub("", text))
         if "</" in text:
             text = _STRUCK_HTML.sub("", text)
-        text = _HTML.sub(_shown, text)
+        text = _replace_each(_HTML, _shown, text)
     if "&" in text and ";" in text and _ENTITY.search(text):
         import html  # its tables are needed by few answers
 
-        text = fold_characters(_ENTITY.sub(lambda entity: html.unescape(entity.group()), text))
+        text = fold_characters(_replace_each(_ENTITY, html.unescape, text))
     return text
 
 
-def _shown(tag: re.Match[str]) -> str:
-    closes, name = tag[1], tag[2].lower()
+def _replace_each(pattern: re.Pattern[str], shown: Callable[[str], str], text: str) -> str:
+    """Every match of a pattern without groups as `shown`; the few different ones that a text has are replaced at once."""
+    different = set(pattern.findall(text))
+    if len(different) > 50:
+        return pattern.sub(lambda match: shown(match.group()), text)
+    for found in sorted(different, key=lambda match: (-len(match), match)):
+        replacement = shown(found)
+        if replacement != found:
+            text = text.replace(found, replacement)
+    return text
+
+
+def _shown(tag: str) -> str:
+    closes = tag.startswith("</")
+    match = _TAG_NAME.search(tag)
+    name = match.group().lower() if match is not None else ""
     if name in _INLINE:
         return ""
     if name in _CELLS:
@@ -48,7 +65,7 @@ def _shown(tag: re.Match[str]) -> str:
         return "" if closes else "_"
     if name == "li" and not closes:
         return "\n- "
-    return "\n"
+    return "\n" if name in _BLOCKS else tag
 
 
 _LATEX_SIGNS = {

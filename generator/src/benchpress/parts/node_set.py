@@ -5,7 +5,7 @@ import re
 from benchpress.items import Json, Part
 from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
-from benchpress.parts.lists import Piece, close_of, balanced, field_lines, list_items, without_bullet
+from benchpress.parts.lists import Piece, close_of, balanced, field_lines, is_article_or_pronoun, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.tagged import MAX_FIELD, Field
@@ -146,6 +146,8 @@ def _read_text(text: str, names: Names | None) -> Outcome:
     first = pieces[0]
     if first.kind == "open":
         return _groups(pieces, names)
+    if is_article_or_pronoun(pieces, 0):
+        first = Piece("word", first.text)
     if first.kind == "name" or (names is None and first.kind in ("word", "number")):
         return _bare(pieces, names, prose=start > 0)
     if first.kind in ("word", "number") and not _negating(first.text):

@@ -11,9 +11,7 @@ from benchpress.parts.markup import strip_markup
 from benchpress.parts.numerals import spell_out
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.quantities import the_number
-from benchpress.parts.tagged import Field
-
-MAX_LENGTH = 10_000
+from benchpress.parts.tagged import MAX_FIELD, Field
 
 _PLAIN = re.compile(r"[ ]*([-+]?\d{1,15}(?:\.\d{1,15})?)[ ]*\.?[ *`]*")
 # Decimals so short that their difference is exact in a hundred digits; other numbers are compared as fractions.
@@ -68,7 +66,7 @@ def read_line(line: str) -> Outcome | None:
     """What one line says, None where it is empty."""
     if len(line) > 200:
         line = _LONG_RUN.sub(r"\1\1\1", line)
-    if len(line) > MAX_LENGTH:
+    if len(line) > MAX_FIELD:
         return unclear("too long to be a number")
     text = spell_out(strip_markup(_CURRENCY.sub("", before_other_label(line)))).split("</", 1)[0].strip()
     nothing = says_nothing(text)

@@ -16,10 +16,10 @@ class Selection(NamedTuple):
 
 
 _FILLERS = re.compile(
-    r"(?:[\s:=,*_`$]|->|→|—|\b(?:clearly|definitely|probably|most likely|likely|indeed|therefore|thus|simply|actually|just|still|now|certainly|"
+    r"(?:[\s:=,*_`$]{1,20}|->|→|—|\b(?:clearly|definitely|probably|most likely|likely|indeed|therefore|thus|simply|actually|just|still|now|certainly|"
     r"surely|obviously|in fact|hence|so|the|letter|option|choice|statement|number|answer|correct|final|is|it|that|be|with|for|to|best|"
     r"perhaps|maybe|possibly|either|both|between|given by|represented by|labell?ed|item|alternative|only|opci[óo]n|opzione|variante|und)\b|"
-    r"选项|選項|選択肢|项|选|選)*",
+    r"选项|選項|選択肢|项|选|選){0,16}",
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"[(\[{\"'<]{0,3}\s?(?P<letter>[A-Za-z])\s?(?P<close>[)\]}\"'>]{0,3})(?![^\W一-鿿぀-ヿ가-힯]|'[^\W\d_])")

@@ -5,7 +5,7 @@ import re
 from benchpress.items import Json, Part
 from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
-from benchpress.parts.lists import Piece, balanced, close_of, field_lines, list_items, without_bullet
+from benchpress.parts.lists import Piece, balanced, close_of, field_lines, is_article_or_pronoun, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.tagged import MAX_FIELD, Field
@@ -133,6 +133,7 @@ def _read_text(text: str, names: Names | None) -> Outcome:
         (pieces[start].kind == "word" and pieces[start].text.lower() in _LEADING)
         or pieces[start].text in ":=~._"
         or _is_article(pieces, start)
+        or is_article_or_pronoun(pieces, start)
     ):
         start += 1
     pieces = pieces[start:]

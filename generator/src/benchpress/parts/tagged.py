@@ -135,7 +135,7 @@ class Fields:
         for other in keys_besides(self.labels, label):
             if lower.find(other, colon, end) >= 0:
                 return None
-        head = text[colon + 1 : end]
+        head = text[colon + 1 : min(end, colon + 2 + MAX_FIELD)]
         if first[0] == "{" and ":" in head:
             return None
         return Field(head, True, False, False, self, start, end + 1)
@@ -159,14 +159,17 @@ class Fields:
         text = self.document.text
         end = self.document.line_end(start)
         following = next((other for other in marks[index + 1 :] if other.lead is Lead.STRONG), None)
-        head = line_head = text[start + mark.value : start + following.begin if following else end]
+        value = start + mark.value
+        # One character more than is read, so that a longer field is known as such.
+        stop = min(start + following.begin if following else end, value + MAX_FIELD + 1)
+        head = line_head = text[value:stop]
         if head[:1] in '{"' or head[1:2] in '{"':
             head = _plain_json(head)
-        if mark.bar or "|" in text[start : start + mark.begin]:
+        if mark.bar or text.find("|", max(start, start + mark.begin - MAX_FIELD), start + mark.begin) >= 0:
             cell = self._cell_below(start, end, mark)
             if cell is not None:
                 head = cell
-            elif text[start:end].lstrip().startswith("|"):
+            elif _opens_a_row(text, start):
                 head = _first_cell(line_head)
         next_line = end + 1 if following is None else len(text) + 1
         return Field(head, mark.lead is Lead.STRONG, mark.exact, mark.verb, self, start, next_line)
@@ -179,7 +182,7 @@ class Fields:
             return None
         row = self.document.text[rule_end + 1 : self.document.line_end(rule_end + 1)]
         column = self.document.text.count("|", start, start + mark.begin + 1)
-        if not self.document.text[start:end].lstrip().startswith("|"):
+        if not _opens_a_row(self.document.text, start):
             column += 1
         cells = row.strip().strip("|").split("|")
         return cells[column - 1] if 0 < column <= len(cells) else ""
@@ -298,6 +301,10 @@ def _plain_json(head: str) -> str:
 def _unquoted(line: str) -> str:
     quote = _QUOTE.match(line)
     return line[quote.end() :] if quote is not None else line
+
+
+def _opens_a_row(text: str, start: int) -> bool:
+    return text[start : start + 20].lstrip().startswith("|")
 
 
 def _first_cell(text: str) -> str:

@@ -13,6 +13,8 @@ _ANGLE = re.compile(
     rf"|\|\s?(?:(?P<end2>/|end_of_|end_|eo)|begin_of_|begin_|start_of_|start_|bo)?(?P<name2>{_NAME})\s?\|>)",
     re.IGNORECASE,
 )
+_SIMPLE = re.compile(r"<(think(?:ing)?|thought|reasoning)>[^<\[]*</\1>", re.IGNORECASE)
+_CLOSING = re.compile(r"[<\[|]\s{0,5}/|end|eo", re.IGNORECASE)
 _SQUARE = re.compile(
     r"\[(?P<end>/?)(?P<name>think(?:ing)?|reasoning|thoughts?|scratchpad)(?P<end2>)(?P<name2>)\]", re.IGNORECASE
 )
@@ -74,6 +76,8 @@ def _has_stem(text: str) -> bool:
 def _strip_blocks(text: str) -> tuple[str, bool]:
     if "&lt;" in text:
         text = _ESCAPED.sub(r"<\1>", text)
+    # Blocks without anything in angle brackets inside go at once; nesting does not matter to them.
+    text = _SIMPLE.sub("\n", text)
     tags = _tags(text)
     open_tag = open_fence = False
     if tags:
@@ -90,10 +94,13 @@ _Tag = tuple[int, int, str, bool]
 def _tags(text: str) -> list[_Tag]:
     tags: list[_Tag] = []
     known: dict[str, tuple[str, bool]] = {}
+    never_closed = _CLOSING.search(text) is None
     for pattern, sign in ((_ANGLE, "<"), (_SQUARE, "[")):
         if sign not in text:
             continue
         for tag in pattern.finditer(text):
+            if tags and never_closed:
+                break  # the first one hides all that follows
             begin, end = tag.span()
             if begin and text[begin - 1] == "`" and text[end : end + 1] == "`":
                 continue
@@ -106,37 +113,32 @@ def _tags(text: str) -> list[_Tag]:
 
 
 def _strip_tags(text: str, tags: list[_Tag]) -> tuple[str, bool]:
-    closers: dict[str, int] = {}
-    for _, _, name, closes in tags:
-        if closes:
-            closers[name] = closers.get(name, 0) + 1
-    closers_left = sum(closers.values())
+    last_end = {name: begin for begin, _, name, closes in tags if closes}
+    last_closing = max(last_end.values(), default=-1)
     kept: list[str] = []
     start = 0  # where visible text goes on
-    name, depth = "", 0
+    open_name, depth = "", 0
     foreign = False  # the open block has no closing tag of its own name, so any closes it
     closed_before = False
-    for begin, end, tag, closes in tags:
-        if closes:
-            closers[tag] -= 1
-            closers_left -= 1
-        if depth == 0:
-            if not closes:
-                kept.append(text[start:begin])
-                name, depth, foreign = tag, 1, closers.get(tag, 0) == 0 and closers_left > 0
-            else:
-                # A second closing tag at the very end, after a complete block, closes nothing.
-                if closed_before and not text[end:].strip():
-                    kept.append(text[start:begin])
-                else:
-                    kept.clear()
+    for begin, end, name, closes in tags:
+        if depth:
+            if name == open_name and not closes:
+                depth += 1
+            elif closes and (name == open_name or foreign):
+                depth = 0 if foreign else depth - 1
+                closed_before = True
                 start = end
-        elif closes and (tag == name or foreign):
-            depth = 0 if foreign else depth - 1
-            closed_before = True
+        elif closes:
+            # A second closing tag at the very end, after a complete block, closes nothing.
+            if closed_before and begin == last_closing and not text[end:].strip():
+                kept.append(text[start:begin])
+            else:
+                kept.clear()
             start = end
-        elif not closes and tag == name:
-            depth += 1
+        else:
+            kept.append(text[start:begin])
+            open_name, depth = name, 1
+            foreign = last_end.get(name, -1) < begin < last_closing
     if depth == 0:
         kept.append(text[start:])
     return "\n".join(kept), depth > 0

@@ -145,6 +145,9 @@ def _read_line(line: str, lexicon: _Lexicon, exact: bool) -> Outcome | None:
     nothing = says_nothing(text)
     if nothing is not None and not any(mark in text for mark in "✓✔✅☑✗✘❌✕"):
         return nothing if any(character.isalnum() for character in text) else None
+    plain = lexicon.plain.get(text.strip(" .!()[]{}\"'").lower())
+    if plain is not None:
+        return found(plain)
     declined = not_applicable(text)
     if declined is not None:
         return declined
