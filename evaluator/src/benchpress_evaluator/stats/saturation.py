@@ -16,8 +16,10 @@ FEWEST = 3
 """With fewer ranked models nothing is said."""
 CEILING = 0.05
 """A best accuracy that leaves less headroom than this is at the ceiling."""
+CROWD = 5
 CROWDED = 2.0
-"""The top is crowded where more than this many times the items would be needed to tell its first from its last."""
+"""The top is crowded where nobody in it can be told from the best, if it has CROWD models or more, or if telling its
+first from its last would need more than CROWDED times the items."""
 Z_ALPHA, Z_POWER = 1.959963984540054, 0.8416212335729143
 """Normal quantiles of a two-sided 5 % test with 80 % power."""
 
@@ -83,7 +85,7 @@ def _judge(scores: Scores, ranks: Ranks, power: bool) -> Verdict:
     spread = float(ranks.accuracy[best] - ranks.accuracy[last])
     two, whole = _needed(scores, best, top[1]), _needed(scores, best, last)
     ceiling = headroom < CEILING and len(tied) > 1
-    crowded = len(tied) == len(top) and (whole is None or whole > CROWDED * n)
+    crowded = len(tied) == len(top) and (len(top) >= CROWD or whole is None or whole > CROWDED * n)
     evidence: tuple[Figure, ...] = (
         Figure(
             "top overlap",
@@ -140,7 +142,7 @@ def _words(
         return (
             f"This set does not separate the top: its {top} best models lie within {100 * spread:.2f} points and none "
             "can be told from the best.",
-            "Re-harden at levels where these models differ; more items of the same levels would not do.",
+            "Re-harden at levels where these models differ, or add items.",
         )
     if tied > 1:
         more = "" if two is None else f" About {two:,} items would separate the two best."
