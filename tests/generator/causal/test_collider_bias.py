@@ -41,15 +41,27 @@ def test_hand_made_problems(
     assert all(BUNDLE.second(params, keys).values())
 
 
-def test_printed_covariances_give_the_same_slope() -> None:
-    params = {key: value for key, value in BERKSON.items() if key != "linear"}
-    params["covariance"] = [
-        ["A", "A", "1"], ["A", "B", "0"], ["A", "C", "1"], ["A", "D", "1"], ["A", "E", "0"],
-        ["B", "B", "2"], ["B", "C", "2"], ["B", "D", "2"], ["B", "E", "1"],
-        ["C", "C", "4"], ["C", "D", "4"], ["C", "E", "1"], ["D", "D", "5"], ["D", "E", "1"], ["E", "E", "1"],
-    ]  # fmt: skip
+def test_two_coins_and_a_bell() -> None:
+    """Pearl, Glymour and Jewell 2016, section 2.3: the bell rings where either coin shows heads."""
+    params = {
+        "graph": {
+            "nodes": ["A", "B", "Bell", "N"],
+            "directed": [["A", "Bell"], ["B", "Bell"], ["Bell", "N"]],
+            "bidirected": [],
+        },
+        "unmeasured": [],
+        "roles": {"first quantity": "A", "second quantity": "B", "further quantity": "N"},
+        "sets": {"kept": ["Bell"]},
+        "probabilities": [
+            {"of": "A", "given": [], "rows": [["", "0.5"]]},
+            {"of": "B", "given": [], "rows": [["", "0.5"]]},
+            {"of": "Bell", "given": ["A", "B"], "rows": [["00", "0"], ["01", "1"], ["10", "1"], ["11", "1"]]},
+            {"of": "N", "given": ["Bell"], "rows": [["0", "0.2"], ["1", "0.7"]]},
+        ],
+    }
     keys = BUNDLE.first(params)
-    assert keys == BUNDLE.first(BERKSON)
+    parts = ("OPENED_BY", "ASSOCIATION_SELECTED", "SAFE_COVARIATES", "ASSOCIATION_FURTHER", "VERDICT")
+    assert [keys[part].gold for part in parts] == [["Bell", "N"], "-0.5", ["IMPOSSIBLE"], "-0.5", "unchanged"]
     assert all(BUNDLE.second(params, keys).values())
 
 

@@ -2,8 +2,9 @@
 
 Structure: two quantities without common cause or effect on each other, each with causes and consequences of its own,
 and common effects further down; the sample is selected on one or more variables, which open a path between the two or
-only look as if they did. Keys: d-separation and exact regression; confirmed by partial covariances of a generic
-population over all subsets and by simulation.
+only look as if they did. The numeric variant has binary variables with tables of chances. Keys: d-separation and exact
+regression or enumeration; confirmed by partial covariances of a generic population over all subsets, by simulation and
+by summing the joint distribution.
 """
 
 from collections.abc import Mapping
@@ -17,19 +18,21 @@ from benchpress.graphs.separation import minimal_separators, reachable, separate
 from benchpress.items import Json
 from benchpress.modules.causal import checks, checks_linear
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
+from benchpress.modules.causal.checks_discrete import CLOSE, Joint
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
-from benchpress.modules.causal.draft import SMALL, WHOLE, Draft, covariance_rows, draw_linear, model_of
-from benchpress.modules.causal.moments import Moments, moments_of
+from benchpress.modules.causal.collider_tables import MARGIN as BINARY_MARGIN
+from benchpress.modules.causal.collider_tables import asked_of_tables, differences, draw_tables
+from benchpress.modules.causal.draft import Draft, draw_linear, model_of
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
 from benchpress.wording.sayings import Saying
 from benchpress.wording.sections import (
     Claims,
-    Covariances,
     Edges,
     Noise,
     Params,
+    Probabilities,
     Roles,
     Unmeasured,
     Variables,
@@ -89,7 +92,7 @@ class ColliderBias(Bundle):
         WeightedEdges(),
         Edges(),
         Noise(),
-        Covariances(),
+        Probabilities(),
         Unmeasured(),
         Roles(FIRST, SECOND, FURTHER),
         NamedSets(
@@ -99,7 +102,12 @@ class ColliderBias(Bundle):
                     "The sample holds only cases with one and the same value of each of these: {names}.",
                     "Only cases that agree in these entered the sample: {names}.",
                     "What was kept are the cases with one fixed value for each of: {names}.",
-                )
+                ),
+                "kept": Saying(
+                    "Kept in the sample where all of these are 1: {names}.",
+                    "The sample holds only cases in which all of these happened: {names}.",
+                    "A case entered the sample only where all of these were so: {names}.",
+                ),
             }
         ),
         claims,
@@ -115,14 +123,18 @@ class ColliderBias(Bundle):
         }
 
     def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
-        knobs = self.knobs(level)
+        binary = variant == "numeric"
+        knobs = dict(self.knobs(level))
+        if binary:
+            # Tables double with every cause, so there are fewer variables and at most three causes each.
+            knobs |= {"nodes": 5 + level // 2, "extra_edges": (level + 1) // 2, "causes": 3}
         wanted = stream.weighted(WANTED, (0, 3, 5, 2) if variant == "analyst" else (3, 3, 5, 3))
         apart = wanted == "creates" or (wanted == "unchanged" and stream.chance(1, 4))
         for _ in range(8):
             draft = _structure(stream, knobs)
-            story = cast(stream, draft.count, formal=variant == "transfer")
+            story = cast(stream, draft.count, formal=variant == "transfer", events=binary)
             graph = draft.graph(story.names)
-            found = _selection(stream, graph, story.names, knobs["selected"], wanted, apart, variant == "trap")
+            found = _selection(stream, graph, story.names, knobs["selected"], wanted, apart, variant)
             if found is not None:
                 break
         else:
@@ -134,45 +146,47 @@ class ColliderBias(Bundle):
             "graph": graph.to_json(),
             "unmeasured": hidden,
             "roles": {FIRST: story.names[0], SECOND: story.names[1], FURTHER: further},
-            "sets": {"selected": selected},
+            "sets": {"kept" if binary else "selected": selected},
         }
-        sizes = WHOLE if variant == "numeric" else SMALL
         for _ in range(12):
-            linear = draw_linear(stream, graph, sizes)
-            model = model_of(graph, linear)
-            if _clear(params, graph, model, wanted):
+            if binary:
+                params["probabilities"] = draw_tables(stream, graph)
+            else:
+                params["linear"] = draw_linear(stream, graph)
+            if _clear(params, graph, wanted):
                 break
         else:
             raise Redraw("an association nearly cancels")
-        if variant == "numeric":
-            params["covariance"] = covariance_rows(model, set(graph.nodes) - set(hidden))
-        else:
-            params["linear"] = linear
         if variant == "analyst":
-            params["claims"] = _claims(stream, params, graph, model)
+            params["claims"] = _claims(stream, params, graph)
         return Drawn(params, story.opening)
 
     def asked(self, params: Mapping[str, Any]) -> list[Asked]:
         a, b, c = (params["roles"][role] for role in (FIRST, SECOND, FURTHER))
-        chosen = "{" + ", ".join(params["sets"]["selected"]) + "}"
+        kept = _selected(params)
+        chosen = "{" + ", ".join(kept) + "}"
         recorded = _recorded(params)
-        slopes = [
-            Asked(
-                "ASSOCIATION_SELECTED",
-                "number",
-                f"What is the slope of {a} in the population regression of {b} on {a} and {chosen}? "
-                "(With normal noise, this is the slope inside the sample.)",
-                {"tolerance": "0.01"},
-                ("covariance_algebra", "selection_bias"),
-            ),
-            Asked(
-                "ASSOCIATION_FURTHER",
-                "number",
-                f"What does this slope become when {c} is a further regressor beside {a} and {chosen}?",
-                {"tolerance": "0.01"},
-                ("covariance_algebra", "regression"),
-            ),
-        ]
+        slopes = (
+            asked_of_tables(a, b, c, kept)
+            if "probabilities" in params
+            else [
+                Asked(
+                    "ASSOCIATION_SELECTED",
+                    "number",
+                    f"What is the slope of {a} in the population regression of {b} on {a} and {chosen}? "
+                    "(With normal noise, this is the slope inside the sample.)",
+                    {"tolerance": "0.01"},
+                    ("covariance_algebra", "selection_bias"),
+                ),
+                Asked(
+                    "ASSOCIATION_FURTHER",
+                    "number",
+                    f"What does this slope become when {c} is a further regressor beside {a} and {chosen}?",
+                    {"tolerance": "0.01"},
+                    ("covariance_algebra", "regression"),
+                ),
+            ]
+        )
         if "claims" in params:
             question = "Is this claim about the sample or its selection true or false?"
             return [*asked_claims(params["claims"], question, _CLAIM_SKILL), *slopes]
@@ -180,8 +194,8 @@ class ColliderBias(Bundle):
             Asked(
                 "OPENED_BY",
                 "node_set",
-                f"{a} and {b} are independent in the whole population. Which recorded quantities make them dependent "
-                "when that quantity alone is held fixed? Give all of them.",
+                f"{a} and {b} are independent in the whole population. Judged by the arrows, which recorded variables "
+                "make them dependent when that variable alone is held fixed? Give all of them.",
                 {"universe": [name for name in recorded if name not in (a, b)]},
                 ("collider", "d_separation"),
             ),
@@ -189,23 +203,19 @@ class ColliderBias(Bundle):
             Asked(
                 "SAFE_COVARIATES",
                 "node_set",
-                f"Which recorded quantities must be held fixed in addition to {chosen} for {a} and {b} to be "
-                "independent in the sample? Give a set of which no proper subset does it; {} if they are independent "
-                f"there already, {IMPOSSIBLE} if no set of recorded quantities does it.",
-                {
-                    "universe": sorted(
-                        [IMPOSSIBLE, *(one for one in recorded if one not in (a, b, *params["sets"]["selected"]))]
-                    )
-                },
+                f"Judged by the arrows, which recorded variables must be held fixed in addition to {chosen} for {a} "
+                f"and {b} to be independent in the sample? Give a set of which no proper subset does it; {{}} if they "
+                f"are independent there already, {IMPOSSIBLE} if no set of recorded variables does it.",
+                {"universe": sorted([IMPOSSIBLE, *(one for one in recorded if one not in (a, b, *kept))])},
                 ("d_separation", "collider", "selection_bias"),
             ),
             slopes[1],
             Asked(
                 "VERDICT",
                 "verdict",
-                f"What does the further regressor {c} do to the association of {a} with {b} in the sample: does it "
-                "create one where there was none, remove the one there was, change its size without removing it, or "
-                "leave the slope exactly as it was (unchanged)?",
+                f"What does holding {c} fixed as well, as in ASSOCIATION_FURTHER, do to the association of {a} with "
+                f"{b} in the sample: does it create one where there was none, remove the one there was, change its "
+                "size without removing it, or leave it exactly as it was (unchanged)?",
                 {
                     "vocabulary": list(WANTED),
                     "classes": {
@@ -221,8 +231,7 @@ class ColliderBias(Bundle):
 
     def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
         graph = Graph.from_json(params["graph"])
-        moments = moments_of(params, graph)
-        before, after = _slopes(params, moments)
+        before, after = _associations(params, graph)
         keys = {"ASSOCIATION_SELECTED": Key(show(before)), "ASSOCIATION_FURTHER": Key(show(after))}
         if "claims" in params:
             for claim in params["claims"]:
@@ -236,11 +245,20 @@ class ColliderBias(Bundle):
 
     def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
         a, b, c = (params["roles"][role] for role in (FIRST, SECOND, FURTHER))
-        kept = params["sets"]["selected"]
+        kept = params["sets"]["kept" if "probabilities" in params else "selected"]
         rest = [name for name in params["graph"]["nodes"] if name not in (*params["unmeasured"], a, b)]
         population = checks_linear.population_of(params)
-        sample = checks_linear.sample_of_problem(params, "collider_bias")
-        before, after = sample.coefficient(b, a, kept), sample.coefficient(b, a, [*kept, c])
+        if "probabilities" in params:
+            joint = Joint(params["probabilities"])
+            high, low, high_further, low_further = (
+                joint.chance({b: 1}, {**dict.fromkeys(given, 1), a: value})
+                for given in (kept, [*kept, c])
+                for value in (1, 0)
+            )
+            before, after = (high - low, CLOSE), (high_further - low_further, CLOSE)
+        else:
+            sample = checks_linear.sample_of_problem(params, "collider_bias")
+            before, after = sample.coefficient(b, a, kept), sample.coefficient(b, a, [*kept, c])
         confirmed = {
             "ASSOCIATION_SELECTED": checks.near(before, keys["ASSOCIATION_SELECTED"].gold),
             "ASSOCIATION_FURTHER": checks.near(after, keys["ASSOCIATION_FURTHER"].gold),
@@ -269,11 +287,10 @@ class ColliderBias(Bundle):
         given = [] if key.gold == [IMPOSSIBLE] else [key.gold, *key.accept]
         confirmed["SAFE_COVARIATES"] = sorted(given) == sorted(sets)
         gone, back = ([] in sets), checks_linear.independent(population, a, b, [*kept, c])
-        small, large = population.coefficients(a, b, [kept])[0], population.coefficients(a, b, [[*kept, c]])[0]
         if gone != back:
             verdict = "creates" if gone else "removes"
         else:
-            verdict = "unchanged" if abs(small - large) < checks_linear.SLOPE else "changes"
+            verdict = "unchanged" if abs(before[0] - after[0]) < float(BINARY_MARGIN) / 2 else "changes"
         confirmed["VERDICT"] = keys["VERDICT"].gold == verdict
         return confirmed
 
@@ -281,7 +298,7 @@ class ColliderBias(Bundle):
         answers = super().mistaken(params, habit)
         graph = Graph.from_json(params["graph"])
         a, b = params["roles"][FIRST], params["roles"][SECOND]
-        recorded = [name for name in _recorded(params) if name not in (a, b, *params["sets"]["selected"])]
+        recorded = [name for name in _recorded(params) if name not in (a, b, *_selected(params))]
         if habit in ("naive", "ignore_colliders"):
             # Unrelated in the population, so unrelated in the sample.
             answers |= {"ASSOCIATION_SELECTED": "0", "ASSOCIATION_FURTHER": "0"}
@@ -302,8 +319,10 @@ class ColliderBias(Bundle):
         return answers
 
     def steps(self, params: Mapping[str, Any]) -> int:
-        involved = 3 + len(params["sets"]["selected"])
-        traced = len(params["graph"]["directed"]) * involved // 3 if "linear" in params else 0
+        involved = 3 + len(_selected(params))
+        if "probabilities" in params:
+            return (len(params["graph"]["nodes"]) - involved + 1) * 8 * involved
+        traced = len(params["graph"]["directed"]) * involved // 3
         return traced + len(params["graph"]["directed"]) + involved**3 // 3
 
 
@@ -319,6 +338,7 @@ _CLAIM_SKILL = {
 def _structure(stream: Stream, knobs: Mapping[str, int]) -> Draft:
     """Two variables 0 and 1 without common ancestor, with ancestors, effects and common effects."""
     draft = Draft(2)
+    most = knobs.get("causes", knobs["nodes"])
     # A way from each side to the first common effect, of up to two steps.
     ends = []
     for side in (0, 1):
@@ -331,7 +351,7 @@ def _structure(stream: Stream, knobs: Mapping[str, int]) -> Draft:
         kind = stream.weighted(list(GROWTH), list(GROWTH.values()))
         others = range(draft.count)
         if kind == "cause":
-            draft.arrow(draft.node(), stream.choice(others))
+            draft.arrow(draft.node(), stream.choice([one for one in others if draft.causes(one) < most]))
         elif kind == "effect":
             draft.node(stream.choice(others))
         elif kind == "joint":
@@ -340,9 +360,11 @@ def _structure(stream: Stream, knobs: Mapping[str, int]) -> Draft:
             heads = stream.sample(others, 2)
             new = draft.node()
             for head in heads:
-                if _apart(draft, new, head):
+                if draft.causes(head) < most and _apart(draft, new, head):
                     draft.arrow(new, head)
-    draft.thicken(stream, knobs["extra_edges"], lambda tail, head: _apart(draft, tail, head))
+    draft.thicken(
+        stream, knobs["extra_edges"], lambda tail, head: draft.causes(head) < most and _apart(draft, tail, head)
+    )
     return draft
 
 
@@ -355,7 +377,7 @@ def _apart(draft: Draft, tail: int, head: int) -> bool:
 
 
 def _selection(
-    stream: Stream, graph: Graph, names: tuple[str, ...], size: int, wanted: str, apart: bool, trap: bool
+    stream: Stream, graph: Graph, names: tuple[str, ...], size: int, wanted: str, apart: bool, variant: str
 ) -> tuple[list[str], str] | None:
     """Variables to select on and a further one with the wanted effect on the association, or None.
 
@@ -366,12 +388,13 @@ def _selection(
     for _ in range(16):
         chosen = sum(1 << place for place in stream.sample(places, min(size, len(places) - 1)))
         open_before = bool(reachable(graph, a, chosen) & b)
-        if open_before == apart or (trap and not _deceptive(graph, a | b, chosen, open_before)):
+        if open_before == apart or (variant == "trap" and not _deceptive(graph, a | b, chosen, open_before)):
             continue
         linked_a, linked_b = reachable(graph, a, chosen), reachable(graph, b, chosen | a)
         for place in stream.shuffled([place for place in places if not chosen >> place & 1]):
             open_after = bool(reachable(graph, a, chosen | 1 << place) & b)
-            moved = linked_a >> place & 1 and linked_b >> place & 1
+            # A slope stays where the further variable is apart from either side; a difference of chances only from b.
+            moved = linked_b >> place & 1 and (variant == "numeric" or linked_a >> place & 1)
             if open_before != open_after:
                 effect = "removes" if open_before else "creates"
             else:
@@ -392,10 +415,21 @@ def _recorded(params: Mapping[str, Any]) -> list[str]:
     return [name for name in params["graph"]["nodes"] if name not in params["unmeasured"]]
 
 
-def _slopes(params: Mapping[str, Any], moments: Moments) -> tuple[Fraction, Fraction]:
+def _selected(params: Mapping[str, Any]) -> list[str]:
+    """What the sample was selected on; in binary problems the variables that are 1 in it."""
+    names: list[str] = params["sets"]["kept" if "probabilities" in params else "selected"]
+    return names
+
+
+def _associations(params: Mapping[str, Any], graph: Graph) -> tuple[Fraction, Fraction]:
+    """The association in the sample, and with the further variable held fixed."""
     a, b, c = (params["roles"][role] for role in (FIRST, SECOND, FURTHER))
-    kept = params["sets"]["selected"]
-    return moments.coefficient(b, a, kept), moments.coefficient(b, a, [*kept, c])
+    kept = _selected(params)
+    if "probabilities" in params:
+        before, after = differences(params, b, a, [kept, [*kept, c]])
+        return before, after
+    model = model_of(graph, params["linear"])
+    return model.coefficient(b, a, kept), model.coefficient(b, a, [*kept, c])
 
 
 def _verdict(before: Fraction, after: Fraction) -> str:
@@ -404,15 +438,16 @@ def _verdict(before: Fraction, after: Fraction) -> str:
     return "creates" if before == 0 else "removes" if after == 0 else "changes"
 
 
-def _clear(params: Mapping[str, Any], graph: Graph, moments: Moments, wanted: str) -> bool:
+def _clear(params: Mapping[str, Any], graph: Graph, wanted: str) -> bool:
     """Whether the slopes show what the structure says, by a margin."""
-    before, after = _slopes(params, moments)
+    before, after = _associations(params, graph)
     if _verdict(before, after) != wanted:
         return False
-    if any(0 < abs(slope) < MARGIN for slope in (before, after)) or 0 < abs(before - after) < MARGIN:
+    margin = BINARY_MARGIN if "probabilities" in params else MARGIN
+    if any(0 < abs(value) < margin for value in (before, after, before - after)):
         return False
     a, b = params["roles"][FIRST], params["roles"][SECOND]
-    return (before == 0) == separated(graph, [a], [b], params["sets"]["selected"])
+    return (before == 0) == separated(graph, [a], [b], _selected(params))
 
 
 def _openers(params: Mapping[str, Any], graph: Graph) -> list[str]:
@@ -422,18 +457,18 @@ def _openers(params: Mapping[str, Any], graph: Graph) -> list[str]:
 
 def _safe_sets(params: Mapping[str, Any], graph: Graph) -> list[list[str]]:
     """The minimal sets that make both sides independent in the sample, smallest first."""
-    a, b, kept = params["roles"][FIRST], params["roles"][SECOND], params["sets"]["selected"]
+    a, b, kept = params["roles"][FIRST], params["roles"][SECOND], _selected(params)
     found = minimal_separators(graph, [a], [b], include=kept, exclude=params["unmeasured"])
     return sorted((sorted(set(one) - set(kept)) for one in found), key=lambda one: (len(one), one))
 
 
-def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, moments: Moments) -> list[Params]:
+def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Params]:
     """Four claims about single openers, closing sets, pairs in the sample and the sign of the slope."""
-    a, b, kept = params["roles"][FIRST], params["roles"][SECOND], params["sets"]["selected"]
+    a, b, kept = params["roles"][FIRST], params["roles"][SECOND], _selected(params)
     others = [name for name in _recorded(params) if name not in (a, b)]
     free = [name for name in others if name not in kept]
     pairs = [pair for pair in combinations(sorted([*free, a, b]), 2) if set(pair) != {a, b}]
-    slope = _slopes(params, moments)[0]
+    slope = _associations(params, graph)[0]
     pools: dict[str, list[Params]] = {
         "opens": [{"z": name, "a": a, "b": b} for name in others],
         "closes": [{"zset": list(one), "a": a, "b": b} for size in (1, 2, 3) for one in combinations(free, size)],
@@ -444,7 +479,7 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, moments: Mo
 
 
 def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, slope: Fraction) -> bool:
-    a, b, kept = params["roles"][FIRST], params["roles"][SECOND], params["sets"]["selected"]
+    a, b, kept = params["roles"][FIRST], params["roles"][SECOND], _selected(params)
     match claim["kind"]:
         case "opens":
             return not separated(graph, [a], [b], [claim["z"]])

@@ -60,6 +60,10 @@ class Draft:
                 return found
             found = grown
 
+    def causes(self, number: int) -> int:
+        """How many parents a variable has."""
+        return self.parents[number].bit_count()
+
     def joined(self, a: int, b: int) -> bool:
         return bool(self.parents[a] >> b & 1 or self.parents[b] >> a & 1)
 
