@@ -22,6 +22,7 @@ BUNDLES: tuple[str, ...] = (
     "base_rate",
     "instrument",
     "d_separation",
+    "equivalence",
     "measurement_error",
     "do_vs_observe",
     "front_door",
