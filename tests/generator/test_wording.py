@@ -41,6 +41,14 @@ def test_every_story_passes_the_lint_and_can_be_listed() -> None:
         assert len(set(domain.quantities + domain.events)) == len(domain.quantities) + len(domain.events)
 
 
+def test_no_name_can_be_taken_for_an_answer_label() -> None:
+    from benchpress.modules.causal import MODULE
+
+    labels = {part.replace("_", " ").lower() for room in MODULE.rooms.values() for part in room.parts}
+    names = {name for domain in DOMAINS for name in (*domain.quantities, *domain.events)}
+    assert not labels & names
+
+
 PARAMS = {
     "graph": {
         "nodes": ["a b", "c", "d e f"],

@@ -118,7 +118,7 @@ DOMAINS: tuple[Domain, ...] = (
             "A music school compares the terms of its ensembles.",
         ),
         _names(
-            "class size; homework hours; reading time; teacher experience; attendance rate; test score;"
+            "group size; homework hours; reading time; teacher experience; attendance rate; test score;"
             "course fee; commuting time; library visits; practice sessions; tutoring hours; feedback frequency;"
             "workload; seat distance; forum activity; video minutes; quiz score; course rating; drop-out rate;"
             "study motivation; prior knowledge; group work share; lesson length; exam difficulty; material quality;"
