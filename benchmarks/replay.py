@@ -1,11 +1,11 @@
 """Speed of replay scoring and generation, and how the two calibration baselines fare on the suite's pools.
 
-    python benchmarks/replay.py [--items 100] [--workers 2] [--only scoring|generation|baselines] [--json]
+    python benchmarks/replay.py [--items 100] [--pairs 300] [--workers 2] [--only scoring|generation|baselines|pairs]
 
 Scoring: reading, legality, replay and all metrics of one submission at 8 variables and about 200 rows, beside the
 evaluator that computes value by value; limit 250 microseconds and 15 times. Generation: seconds an item and for the
 whole suite; limits 0.5 s (median), 10 s (largest), 10 minutes on two cores. Baselines: every metric on every pool but
-Alt-SCM, and McNemar's exact test between matched pools with and without the order.
+Alt-SCM. Pairs: more matched models of the suite's size, solved with the order and without, and McNemar's exact test.
 """
 
 import argparse
@@ -40,9 +40,9 @@ def address(bundle: str, variant: str, index: int) -> Address:
 
 
 def fastest(call: Callable[[], object], number: int) -> float:
-    """Seconds a call, the best of seven rounds: what the machine can do when nothing else wants it."""
+    """Seconds of processor time a call, the best of fifteen rounds: others on the machine count as little as can be."""
     call()
-    return min(timeit.repeat(call, number=number, repeat=7)) / number
+    return min(timeit.repeat(call, timer=time.process_time, number=number, repeat=15)) / number
 
 
 def scoring() -> dict[str, Any]:
@@ -133,23 +133,45 @@ def baselines(executor: Executor, limit: int) -> dict[str, Any]:
                 }
                 for name, entries in pools.items()
             },
-            "hidden against ordered": {
-                f"{metric}, {ordered} and {hidden}": mcnemar(pools[ordered], pools[hidden], metric)
-                for ordered, hidden in (("Ord-Full", "Hid-Full"), ("Ord-Ext", "Hid-Ext"))
-                for metric in ("train_exact", "heldout_exact")
-            },
+            "hidden against ordered": compared(pools["Ord-Full"], pools["Hid-Full"]),
         }
     return result
+
+
+def paired(executor: Executor, count: int) -> dict[str, Any]:
+    """Matched models beside the suite's, of the size of its matched pools, with the order and without."""
+    result = {}
+    for solver in SOLVERS:
+        chosen = [
+            (bundle, Address("replay", "paired", bundle, "original", 5, index))
+            for index in range(count)
+            for bundle in ("ordered", "hidden_order")
+        ]
+        found = list(executor.map(partial(solved, solver), chosen, chunksize=8))
+        one, other = ([entry for entry in found if entry[0] == bundle] for bundle in ("ordered", "hidden_order"))
+        result[solver] = compared(one, other)
+    return result
+
+
+def compared(one: list[tuple[Any, ...]], other: list[tuple[Any, ...]]) -> dict[str, Any]:
+    return {metric: mcnemar(one, other, metric) for metric in ("train_exact", "heldout_exact")}
 
 
 def mcnemar(one: list[tuple[Any, ...]], other: list[tuple[Any, ...]], metric: str) -> dict[str, Any]:
     """Exact two-sided test that a yes is as likely in both of two matched pools, from the pairs that differ."""
     second = {entry[1]: bool(entry[3][metric]) for entry in other}
     pairs = [(bool(entry[3][metric]), second[entry[1]]) for entry in one if entry[1] in second]
-    only_one, only_other = pairs.count((True, False)), pairs.count((False, True))
+    both, only_one, only_other = (pairs.count(kind) for kind in ((True, True), (True, False), (False, True)))
     differ = only_one + only_other
     tail = sum(comb(differ, k) for k in range(min(only_one, only_other) + 1)) / 2**differ
-    return {"pairs": len(pairs), "ordered only": only_one, "hidden only": only_other, "p": min(1.0, 2 * tail)}
+    return {
+        "pairs": len(pairs),
+        "ordered": round((both + only_one) / len(pairs), 3),
+        "hidden": round((both + only_other) / len(pairs), 3),
+        "ordered only": only_one,
+        "hidden only": only_other,
+        "p": float(f"{min(1.0, 2 * tail):.2g}"),
+    }
 
 
 def lines(report: dict[str, Any]) -> Iterator[str]:
@@ -172,13 +194,17 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
             yield f"  {name:9s} n {figures['n_valid'][1]:3d}  " + "  ".join(values)
         for name, test in found["hidden against ordered"].items():
             yield f"  {name}: {test}"
+    for solver, tests in report.get("pairs", {}).items():
+        for name, test in tests.items():
+            yield f"{solver}, {name}: {test}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--items", type=int, default=MATCHED, help="models a pool; 100 or more make the whole suite")
+    parser.add_argument("--pairs", type=int, default=300, help="further matched models for the paired test")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--only", choices=("scoring", "generation", "baselines"))
+    parser.add_argument("--only", choices=("scoring", "generation", "baselines", "pairs"))
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     report: dict[str, Any] = {}
@@ -189,6 +215,8 @@ def main() -> None:
             report["generation"] = generation(executor, arguments.items)
         if arguments.only in (None, "baselines"):
             report["baselines"] = baselines(executor, arguments.items)
+        if arguments.only in (None, "pairs"):
+            report["pairs"] = paired(executor, arguments.pairs)
     sys.stdout.write((json.dumps(report, indent=1) if arguments.json else "\n".join(lines(report))) + "\n")
 
 

@@ -276,14 +276,9 @@ def test_hostile_answers_get_a_verdict_at_once(name: str, variant: str) -> None:
         text = text.replace('"mechanisms":', '"alternative":')
     item = toy(variant)
     judged("", item)
-    seconds = []
-    for _ in range(3):  # the shortest of three: another process may take the core away
-        start = time.perf_counter()
-        result = judged(text, item)
-        seconds.append(time.perf_counter() - start)
-        if seconds[-1] < 0.05:
-            break
-    assert min(seconds) < 0.05
+    start = time.process_time()  # the time of this process alone: others may take the core away meanwhile
+    result = judged(text, item)
+    assert time.process_time() - start < 0.05
     assert not result.correct or name == "many objects"
     json.dumps(result.to_json())
 

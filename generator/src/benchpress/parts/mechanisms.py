@@ -6,8 +6,8 @@ hidden-roots setting with ``"roots"`` beside it; in the Alt-SCM settings
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
 from benchpress.items import Item, Part, PartResult, Reading
 from benchpress.models.boolean import FormulaError, Limits, functional_parents, parse
@@ -16,16 +16,36 @@ from benchpress.parts.mechanisms_alt import Metrics, judge, read_experiment, rea
 from benchpress.parts.mechanisms_answer import find_answer
 from benchpress.parts.mechanisms_problem import Problem, check_keys, read_model, read_problem
 
+T = TypeVar("T")
+
 Edges = frozenset[tuple[str, str]]
 
-_KEPT_PROBLEMS = 8
+
+class _Kept(Generic[T]):
+    """What was worked out of a few objects that cannot be hashed, known again by identity.
+
+    Each object is held here, so no other one can have its id in the meantime.
+    """
+
+    def __init__(self, most: int = 8) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, tuple[object, T]] = OrderedDict()
+
+    def get(self, source: object, make: Callable[[], T]) -> T:
+        kept = self._kept.get(id(source))
+        if kept is None:
+            kept = self._kept[id(source)] = (source, make())
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return kept[1]
 
 
 class Mechanisms:
     """The part type `mechanisms`: gold is ``{"mechanisms": ..., "order": ..., "roots": ...}``."""
 
     def __init__(self) -> None:
-        self._problems: OrderedDict[int, tuple[Mapping[str, Any], Problem]] = OrderedDict()
+        self._problems: _Kept[Problem] = _Kept()
+        self._gold_edges: _Kept[Edges] = _Kept()
 
     def read(self, text: str, part: Part, item: Item) -> Reading:
         """Find the answer in `text`. Raises UserError where the item states no sound problem."""
@@ -50,7 +70,8 @@ class Mechanisms:
         metrics.update(_nothing(problem))
         note = reading.note
         if reading.value is not None:
-            reason = _judge(problem, reading.value, part.gold, metrics)
+            edges = self._gold_edges.get(part.gold, lambda: _edges_of_gold(part.gold, problem))
+            reason = _judge(problem, reading.value, part.gold, edges, metrics)
             note = "; ".join(filter(None, (reason, note)))
         correct = bool(metrics["joint_success"] if problem.is_alt else metrics["heldout_exact"])
         if problem.hides_roots:
@@ -59,15 +80,7 @@ class Mechanisms:
 
     def problem(self, item: Item) -> Problem:
         """The item's problem, read once for the submissions that follow one another. Raises UserError."""
-        key = id(item.params)
-        kept = self._problems.get(key)
-        if kept is not None and kept[0] is item.params:  # the reference held here keeps the id from being reused
-            return kept[1]
-        problem = read_problem(item.params, f"item {item.id}")
-        self._problems[key] = (item.params, problem)
-        if len(self._problems) > _KEPT_PROBLEMS:
-            self._problems.popitem(last=False)
-        return problem
+        return self._problems.get(item.params, lambda: read_problem(item.params, f"item {item.id}"))
 
 
 MECHANISMS = Mechanisms()
@@ -120,7 +133,7 @@ def _nothing(problem: Problem) -> Metrics:
     return metrics
 
 
-def _judge(problem: Problem, value: Any, gold: Mapping[str, Any], metrics: Metrics) -> str:
+def _judge(problem: Problem, value: Any, gold: Mapping[str, Any], gold_edges: Edges, metrics: Metrics) -> str:
     """Fill in `metrics`; returns why the submission is illegal, or nothing."""
     roots: Sequence[str] = problem.roots
     try:
@@ -145,7 +158,7 @@ def _judge(problem: Problem, value: Any, gold: Mapping[str, Any], metrics: Metri
     metrics["heldout_cell_accuracy"] = heldout.cell_accuracy
     metrics["heldout_all_exact"] = heldout.exact
     metrics["heldout_exact"] = train.exact and heldout.exact
-    metrics |= _structure(_edges(model), _gold_edges(gold, problem))
+    metrics |= _structure(_edges(model), gold_edges)
     if problem.is_alt:
         metrics |= judge(problem, model, train.exact, value)
     return ""
@@ -180,7 +193,7 @@ def _edges(model: Model) -> Edges:
     )
 
 
-def _gold_edges(gold: Mapping[str, Any], problem: Problem) -> Edges:
+def _edges_of_gold(gold: Mapping[str, Any], problem: Problem) -> Edges:
     bound = Limits(1_000_000, 1_000_000, 10_000)
     return frozenset(
         (parent, child)
