@@ -181,7 +181,8 @@ class _Counts:
         return sum(known) if known and len(known) == len(self.costs) else None
 
 
-CENTRES = np.arange(1.0, 10.0001, 0.05)
+CENTRES = np.arange(1.5 - WINDOW / 2, 9.5 + WINDOW / 2 + 1e-4, 0.05)
+"""From the lowest level alone to the highest alone."""
 
 
 def window(centre: Floats, levels: Sequence[int]) -> Floats:
