@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - an answer stays on one line, as it is read
 """The outside cases: answers written down by somebody else with what a careful person reads in them."""
 
 import json
@@ -47,7 +48,9 @@ def _grade(case: dict[str, Any]) -> ItemResult:
     if case["kind"] not in ("extract", "status"):
         text = f"{case['labels'][0]}: {text}"
     given = case["params"]
-    response = Response("case", text, case.get("stop_reason"), None, given.get("output_tokens"), given.get("max_tokens"))
+    response = Response(
+        "case", text, case.get("stop_reason"), None, given.get("output_tokens"), given.get("max_tokens")
+    )
     return grade_item(item_of(*_parts(case)), response)
 
 
@@ -90,7 +93,9 @@ def test_a_contested_case_is_read_in_one_of_the_ways_its_author_allows(case: dic
     assert _passes(case, result), result
 
 
-@pytest.mark.parametrize("case", [case for case in TAGGED if "max_seconds" in case["params"]], ids=lambda case: case["id"])
+@pytest.mark.parametrize(
+    "case", [case for case in TAGGED if "max_seconds" in case["params"]], ids=lambda case: case["id"]
+)
 def test_a_pathological_case_returns_in_time(case: dict[str, Any]) -> None:
     start = time.process_time()
     _grade(case)

@@ -30,9 +30,17 @@ MEGABYTE = 1_000_000
 SECONDS_A_MEGABYTE = 0.5
 
 PATTERNS = [
-    "a", " ", "\n", "-", "*", "_", "`", "~", "<", ">", "[", "]", "{", "}", "(", ")", "|", "\\", "$", "&", "#", "\"", "'", ",", ".", ":", ";", "=", "/", "+", "^", "%", "0", "1,", "1.", "1/", "9", "e9", "\u200b", "\x00", "\r", "三", "\U0001f4ca", "½", "⁻", "->", "<-", "A->", "A, ", "A ", "X1 ", "Blood ", "not ", "no ", "or ", "wait ", "actually, ", "yes ", "I ", "is ",
-    "<think>", "</think>", "<think>x</think>", "[THINK]", "<|channel|>analysis<|message|>", "```thinking\n", "&lt;think&gt;", "&amp;", "&#123;", "<b>", "</b>", "<td>", "<s>", "~~a~~", "**a** ", "\\frac{", "\\frac{1}{2}", "\\boxed{", "\\text{a}", "\\{", "\\_", "10^", "2**", "SET", "SET:", "SET: \n", "SET: {A}\n", "SET: <names>\n", "SET: see above\n", "SET:\n\n\n\n", "ESTIMATE: ", "ESTIMATE: x\n", "ESTIMATE: 0.4 or\n", "estimate ", "The ESTIMATE: a ", "| SET ", "| SET | A |\n", "\"SET\": [", "<SET>", "VALID: maybe\n", "EDGES: A ->\n",
-    "Answer: ", "the answer is ", "A or B ", "(A) ", "A. ", "A) x\n", "so ", "\nA\n", "Paris ", "A is correct. ", "\\boxed{A}", "<answer>A</answer>", "(", "if ", "it is ", "option ",
+    "a", " ", "\n", "-", "*", "_", "`", "~", "<", ">", "[", "]", "{", "}", "(", ")", "|", "\\", "$", "&", "#",
+    "\"", "'", ",", ".", ":", ";", "=", "/", "+", "^", "%", "0", "1,", "1.", "1/", "9", "e9", "\u200b", "\x00",
+    "\r", "三", "\U0001f4ca", "½", "⁻", "->", "<-", "A->", "A, ", "A ", "X1 ", "Blood ", "not ", "no ", "or ",
+    "wait ", "actually, ", "yes ", "I ", "is ",
+    "<think>", "</think>", "<think>x</think>", "[THINK]", "<|channel|>analysis<|message|>", "```thinking\n",
+    "&lt;think&gt;", "&amp;", "&#123;", "<b>", "</b>", "<td>", "<s>", "~~a~~", "**a** ", "\\frac{", "\\frac{1}{2}",
+    "\\boxed{", "\\text{a}", "\\{", "\\_", "10^", "2**", "SET", "SET:", "SET: \n", "SET: {A}\n", "SET: <names>\n",
+    "SET: see above\n", "SET:\n\n\n\n", "ESTIMATE: ", "ESTIMATE: x\n", "ESTIMATE: 0.4 or\n", "estimate ",
+    "The ESTIMATE: a ", "| SET ", "| SET | A |\n", "\"SET\": [", "<SET>", "VALID: maybe\n", "EDGES: A ->\n",
+    "Answer: ", "the answer is ", "A or B ", "(A) ", "A. ", "A) x\n", "so ", "\nA\n", "Paris ", "A is correct. ",
+    "\\boxed{A}", "<answer>A</answer>", "(", "if ", "it is ", "option ",
 ]  # fmt: skip
 
 
@@ -50,9 +58,16 @@ def test_a_megabyte_of_anything_is_read_in_time(pattern: str, item: Item) -> Non
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("ESTIMATE: 0.5\n" * 100_000 + "ESTIMATE: 0.42", "0.42"), ("<think>ESTIMATE: 0.5</think>" * 50_000 + "ESTIMATE: 0.42", "0.42"), ("{" * 100_000 + "\nESTIMATE: 0.42", "0.42"), ("ESTIMATE: 0.42" + "\n" * 500_000, "0.42"), ("x " * 500_000 + "\nESTIMATE: 0.42", "0.42"), ("ESTIMATE: 0.42" + "." * 1_000, "0.42"),
-        ("ESTIMATE: 0.42\n" + "ESTIMATE:\n" * 500, "0.42"), ("ESTIMATE: 0.42 " + "because " * 500, "0.42"), ("estimate " * 50_000 + "\nESTIMATE: 0.42", "0.42"), ("ESTIMATE: " + "9" * 5_000, None), ("ESTIMATE: 1e" + "9" * 5_000, None), ("ESTIMATE: 10^" + "9" * 50, None), ("ESTIMATE: 9^9^9^9^9", None), ("ESTIMATE: " + "(" * 5_000 + "1" + ")" * 5_000, None), ("ESTIMATE: " + "1/" * 5_000 + "1", None),
-        ("ESTIMATE: 1e2000000000", None), ("ESTIMATE: 0." + "3" * 5_000, None), ("<think>" * 100_000 + "ESTIMATE: 0.42", None),
+        ("ESTIMATE: 0.5\n" * 100_000 + "ESTIMATE: 0.42", "0.42"),
+        ("<think>ESTIMATE: 0.5</think>" * 50_000 + "ESTIMATE: 0.42", "0.42"),
+        ("{" * 100_000 + "\nESTIMATE: 0.42", "0.42"), ("ESTIMATE: 0.42" + "\n" * 500_000, "0.42"),
+        ("x " * 500_000 + "\nESTIMATE: 0.42", "0.42"), ("ESTIMATE: 0.42" + "." * 1_000, "0.42"),
+        ("ESTIMATE: 0.42\n" + "ESTIMATE:\n" * 500, "0.42"), ("ESTIMATE: 0.42 " + "because " * 500, "0.42"),
+        ("estimate " * 50_000 + "\nESTIMATE: 0.42", "0.42"), ("ESTIMATE: " + "9" * 5_000, None),
+        ("ESTIMATE: 1e" + "9" * 5_000, None), ("ESTIMATE: 10^" + "9" * 50, None), ("ESTIMATE: 9^9^9^9^9", None),
+        ("ESTIMATE: " + "(" * 5_000 + "1" + ")" * 5_000, None), ("ESTIMATE: " + "1/" * 5_000 + "1", None),
+        ("ESTIMATE: 1e2000000000", None), ("ESTIMATE: 0." + "3" * 5_000, None),
+        ("<think>" * 100_000 + "ESTIMATE: 0.42", None),
     ],
     ids=range(18),
 )  # fmt: skip
@@ -66,7 +81,12 @@ def test_a_plain_value_is_found_among_the_noise(text: str, value: str | None) ->
 
 FRAGMENTS = st.sampled_from(
     [
-        "SET", "ESTIMATE", "EDGES", "SKELETON", "ORDER", "VALID", ":", ": ", " = ", " -> ", "->", "<-", " - ", "|", "\n", "\n\n", " ", "{", "}", "[", "]", "(", ")", ", ", ";", "A", "B", "X1", "X_1", "Blood Pressure", "Z(0)", "pre-test", "a", "I", "0.42", "-3", "1/2", "5%", "1,234", "10^3", "yes", "no", "not", "or", "and", "none", "N/A", "<number>", "<names>", "...", "**", "`", "~~", "\\frac{1}{2}", "\\boxed{", "\\{", "$", "wait, ", "because ", "<think>", "</think>", "<b>", "</td>", "&gt;", "- ", "1. ", "2) ", "> ", "```", "| SET | A |", '"SET": ["A"]', "first", "is", "the", "to", "causes", "é", "→", "½", "\u200b", "\ud800",
+        "SET", "ESTIMATE", "EDGES", "SKELETON", "ORDER", "VALID", ":", ": ", " = ", " -> ", "->", "<-", " - ", "|",
+        "\n", "\n\n", " ", "{", "}", "[", "]", "(", ")", ", ", ";", "A", "B", "X1", "X_1", "Blood Pressure",
+        "Z(0)", "pre-test", "a", "I", "0.42", "-3", "1/2", "5%", "1,234", "10^3", "yes", "no", "not", "or", "and",
+        "none", "N/A", "<number>", "<names>", "...", "**", "`", "~~", "\\frac{1}{2}", "\\boxed{", "\\{", "$",
+        "wait, ", "because ", "<think>", "</think>", "<b>", "</td>", "&gt;", "- ", "1. ", "2) ", "> ", "```",
+        "| SET | A |", '"SET": ["A"]', "first", "is", "the", "to", "causes", "é", "→", "½", "\u200b", "\ud800",
     ]
 )  # fmt: skip
 ANSWERS = st.lists(FRAGMENTS, max_size=40).map("".join) | st.text(max_size=300)
@@ -112,14 +132,23 @@ def test_the_short_way_to_a_field_and_the_careful_way_agree(text: str) -> None:
         careful = Fields(Document(text), labels).of(part.id, quick=False)
         kind = PART_TYPES.get(part.type)
         for one, other in zip(quick, careful, strict=True):
-            assert (one.strong, one.exact, one.start, one.next_line) == (other.strong, other.exact, other.start, other.next_line)
+            assert (one.strong, one.exact, one.start, one.next_line) == (
+                other.strong,
+                other.exact,
+                other.start,
+                other.next_line,
+            )
             assert kind.parse(one, part) == kind.parse(other, part)
 
 
 PLAIN_VALUES = {
-    "SET": st.lists(st.sampled_from(["A", "B", "X1", "Q", "x_1", ""]), max_size=4).map(lambda names: "{" + ", ".join(names) + "}"),
+    "SET": st.lists(st.sampled_from(["A", "B", "X1", "Q", "x_1", ""]), max_size=4).map(
+        lambda names: "{" + ", ".join(names) + "}"
+    ),
     "ESTIMATE": st.from_regex(r"[-+]?[0-9]{1,4}(\.[0-9]{0,4})?[ .*]{0,2}", fullmatch=True),
-    "EDGES": st.lists(st.sampled_from(["A -> B", "B->C", "A --> B", "A -> Q", "A", "->", ""]), max_size=4).map(", ".join),
+    "EDGES": st.lists(st.sampled_from(["A -> B", "B->C", "A --> B", "A -> Q", "A", "->", ""]), max_size=4).map(
+        ", ".join
+    ),
     "ORDER": st.lists(st.sampled_from(["A", "b", "X_1", "Q", ""]), max_size=5).map(", ".join),
     "VALID": st.sampled_from(["yes", "No", "true.", "**no**", "identifiable", "yes no", "y", "n.", "not identified"]),
 }

@@ -38,7 +38,11 @@ def _grade(item: Item, response: Response) -> tuple[ItemResult, list[Reading]]:
         kind: PartType = PART_TYPES.get(part.type)
         try:
             reading = kind.read(text, part, item)
-            if cut and reading.value is not None and may_be_shortened(part, reading.value, fields_of(text, labels_of(item))):
+            if (
+                cut
+                and reading.value is not None
+                and may_be_shortened(part, reading.value, fields_of(text, labels_of(item)))
+            ):
                 reading = replace(reading, value=None, note="the answer was cut where this value stands")
             results.append(kind.score(reading, part, item))
         except (ValueError, TypeError, KeyError, AttributeError, ZeroDivisionError) as problem:
@@ -118,9 +122,8 @@ def score_line(result: ItemResult) -> str:
     """An item result as one JSON line without the line end: the JSON of its ``to_json``, put together faster."""
     parts = ",".join([_part_json(part) for part in result.parts])
     correct = "true" if result.correct else "false"
-    line = (
-        f'{{"item_id":{encode_basestring(result.item_id)},"status":"{result.status}","correct":{correct},"parts":[{parts}]}}'
-    )
+    name = encode_basestring(result.item_id)
+    line = f'{{"item_id":{name},"status":"{result.status}","correct":{correct},"parts":[{parts}]}}'
     if not line.isascii():
         try:
             line.encode()
@@ -143,7 +146,7 @@ def _value_json(value: Json) -> str:
         return encode_basestring(value)
     if value is None:
         return "null"
-    if isinstance(value, list) and all([isinstance(member, str) for member in value]):
+    if isinstance(value, list) and all(isinstance(member, str) for member in value):
         return f"[{','.join(map(encode_basestring, value))}]"
     return _ENCODER.encode(value)
 
@@ -171,12 +174,15 @@ def grade_stream(items: Mapping[str, Item], responses: Iterator[Response], sourc
         item = items.get(response.item_id)
         if item is None:
             raise UserError(
-                f"{source}: a response to the unknown item {response.item_id!r}; grade it with the item file it belongs to"
+                f"{source}: a response to the unknown item {response.item_id!r}; grade it with the item file it "
+                f"belongs to"
             )
         yield grade_item(item, response)
 
 
-def grade_file(items_path: Path, responses_path: Path, out_path: Path, each: Callable[[], None] = lambda: None) -> Summary:
+def grade_file(
+    items_path: Path, responses_path: Path, out_path: Path, each: Callable[[], None] = lambda: None
+) -> Summary:
     """Grade a file of responses: one score line for every response goes to `out_path`, in the order of the responses.
 
     `each` is called after every response, for progress. On any error no score file is left behind.
@@ -203,7 +209,12 @@ class PartExplanation:
     places: tuple[Mapping[str, Json], ...]
 
     def to_json(self) -> dict[str, Json]:
-        return {**self.result.to_json(), "source": self.source, "line": self.line, "places": [dict(p) for p in self.places]}
+        return {
+            **self.result.to_json(),
+            "source": self.source,
+            "line": self.line,
+            "places": [dict(p) for p in self.places],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +247,8 @@ def explain(item: Item, response: Response) -> Explanation:
     text = response.text or ""
     seen = document(text)
     parts = tuple(
-        _explain_part(part, outcome, reading, text, item) for part, outcome, reading in zip(item.parts, result.parts, readings, strict=True)
+        _explain_part(part, outcome, reading, text, item)
+        for part, outcome, reading in zip(item.parts, result.parts, readings, strict=True)
     )
     return Explanation(result, seen.text, max(0, len(text) - len(seen.text)), seen.open_end, parts)
 

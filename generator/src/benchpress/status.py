@@ -23,12 +23,15 @@ class Stop(Enum):
 
 
 _CUT = (
-    "length", "max_token", "max_output", "max_new_token", "max_completion", "token_limit", "tokens_limit", "limit_token",
+    "length", "max_token", "max_output", "max_new_token", "max_completion", "token_limit", "tokens_limit",
+    "limit_token",
     "context_window", "context_limit", "truncat", "error_limit", "output_limit", "max_len", "maxtoken", "max_tok",
 )  # fmt: skip
 _REFUSED = (
-    "refus", "filter", "safety", "recitation", "blocklist", "prohibited", "spii", "guardrail", "toxic", "moderat", "policy",
-    "blocked", "sensitive", "unsafe", "language", "model_armor", "harm", "content_violation", "declined", "censor", "copyright",
+    "refus", "filter", "safety", "recitation", "blocklist", "prohibited", "spii", "guardrail", "toxic", "moderat",
+    "policy",
+    "blocked", "sensitive", "unsafe", "language", "model_armor", "harm", "content_violation", "declined", "censor",
+    "copyright",
 )  # fmt: skip
 _FAILED = (
     "error", "fail", "timeout", "timed_out", "overload", "rate_limit", "unavailable", "insufficient", "abort", "cancel",
@@ -77,16 +80,23 @@ def classify(response: Response, answered: int, asked: int, visible: str, open_t
 
 
 _ERROR_TEXT = re.compile(
-    r"\W{0,4}(?:(?:(?:\d{3} )?(?:api|http|server|internal|openai|anthropic|network|connection|request|upstream|provider|model|gateway|fatal|unexpected|unknown|runtime|rate ?limit)"
-    r"[ _]?(?:server |status )?(?:error|exception|failure|timeout|timed out|failed|overloaded|exceeded|reset|refused|aborted|closed)\b)"
+    r"\W{0,4}(?:(?:(?:\d{3} )?(?:api|http|server|internal|openai|anthropic|network|connection|request|upstream|"
+    r"provider|model|gateway|fatal|unexpected|unknown|runtime|rate ?limit)"
+    r"[ _]?(?:server |status )?(?:error|exception|failure|timeout|timed out|failed|overloaded|exceeded|reset|refused|"
+    r"aborted|closed)\b)"
     r"|(?-i:[A-Z][A-Za-z]*(?:Error|Exception)\b)|[a-z]+(?:_[a-z]+){0,4}_(?:error|exception)\b"
     r"|error(?: code)?\s?[:=(]|error \d{3}\b|\[?error\]?\W|exception:|traceback \(most recent call last\)|"
     r"[{\[]\s*\"(?:type\"\s*:\s*\"error|error|errors|err)\"|[{\[]\s*\"(?:code|status|statusCode)\"\s*:\s*\"?[45]\d\d|"
-    r"(?:http/?\d?(?:\.\d)? ?)?[45]\d\d\b[ :\-–—]{1,4}(?:[a-z]+ ){0,4}?(?:error|unavailable|gateway|requests|timeout|time-out|forbidden|unauthorized|found|overloaded|request|large|limit)"
-    r"|(?:bad gateway|service (?:is )?(?:temporarily )?unavailable|gateway time-?out|too many requests|rate limit (?:reached|exceeded)|"
-    r"(?:request|connection|read) timed out|overloaded|the (?:server|model|engine|service) (?:is (?:currently )?overloaded|had an error|is (?:temporarily )?unavailable|encountered)|"
-    r"an? (?:unexpected |internal |unknown )?error (?:has )?occurred|connection (?:error|reset|refused|aborted)|upstream (?:connect|request)|insufficient (?:quota|balance|credits)|"
-    r"(?:you (?:have )?exceeded|you've exceeded) your (?:current )?quota|quota exceeded|unauthorized|invalid api key|incorrect api key|model not found|no response from)"
+    r"(?:http/?\d?(?:\.\d)? ?)?[45]\d\d\b[ :\-–—]{1,4}(?:[a-z]+ ){0,4}?(?:error|unavailable|gateway|requests|timeout|"
+    r"time-out|forbidden|unauthorized|found|overloaded|request|large|limit)"
+    r"|(?:bad gateway|service (?:is )?(?:temporarily )?unavailable|gateway time-?out|too many requests|rate limit "
+    r"(?:reached|exceeded)|"
+    r"(?:request|connection|read) timed out|overloaded|the (?:server|model|engine|service) (?:is (?:currently )"
+    r"?overloaded|had an error|is (?:temporarily )?unavailable|encountered)|"
+    r"an? (?:unexpected |internal |unknown )?error (?:has )?occurred|connection (?:error|reset|refused|aborted)|"
+    r"upstream (?:connect|request)|insufficient (?:quota|balance|credits)|"
+    r"(?:you (?:have )?exceeded|you've exceeded) your (?:current )?quota|quota exceeded|unauthorized|invalid api key|"
+    r"incorrect api key|model not found|no response from)"
     r"|<!doctype html|<html)",
     re.IGNORECASE,
 )
@@ -97,33 +107,50 @@ def is_error_text(text: str) -> bool:
     return _ERROR_TEXT.match(text.lstrip()[:400]) is not None
 
 
-_ABLE = r"(?:can ?not|can't|could not|couldn't|won't|will not|am (?:not able|unable) to|'m (?:not able|unable) to|am not (?:going|willing|permitted|allowed|comfortable)(?: to)?|'m not (?:going|willing|permitted|allowed|comfortable)(?: to| with)?|shouldn't|should not|do not feel comfortable|don't feel comfortable|prefer not to|would rather not|wouldn't|would not|refuse to|decline to|have to decline to|must decline to|must refuse to|are (?:not able|unable) to|'re (?:not able|unable) to)"
+_ABLE = (
+    r"(?:can ?not|can't|could not|couldn't|won't|will not|am (?:not able|unable) to|'m (?:not able|unable) to|am not "
+    r"(?:going|willing|permitted|allowed|comfortable)(?: to)?|'m not (?:going|willing|permitted|allowed|comfortable)"
+    r"(?: to| with)?|shouldn't|should not|do not feel comfortable|don't feel comfortable|prefer not to|would rather "
+    r"not|wouldn't|would not|refuse to|decline to|have to decline to|must decline to|must refuse to|are (?:not able|"
+    r"unable) to|'re (?:not able|unable) to)"
+)
 _FIRMLY = re.compile(
-    rf"\b(?:i|we)(?: really| simply| just| also| therefore)? ?{_ABLE}(?: \w+ly)? (?:help|assist|comply|continue|fulfil|fulfill|engage|participate|support|do that|do this|aid|"
-    r"proceed|process (?:this|that|your)|complete (?:this|that|your) (?:request|task)|(?:respond|reply) to (?:this|that|your)|discuss|be (?:able|part)|in good conscience|accommodate|carry out)"
-    r"|\b(?:i|we)(?:'m| am|'re| are)? ?(?:must|have to|need to|will|would|'ll|going to|respectfully|politely)? ?(?:have to |need to )?(?:respectfully |politely )?(?:decline|refuse|declining|refusing)\b"
-    r"|\b(?:violates?|against|goes against|in conflict with|not (?:allowed|permitted) (?:by|under)) (?:my|our|the|openai'?s?|anthropic'?s?|usage|content) ?(?:\w+ )?(?:guidelines|policy|policies|programming|principles|rules|terms)"
-    r"|\b(?:this|that|your|the) (?:request|question|prompt|content) (?:has been|was|is|cannot be|can't be|will be) (?:blocked|flagged|refused|declined|rejected|fulfilled|processed)"
+    rf"\b(?:i|we)(?: really| simply| just| also| therefore)? ?{_ABLE}(?: \w+ly)? (?:help|assist|comply|continue|"
+    rf"fulfil|fulfill|engage|participate|support|do that|do this|aid|"
+    r"proceed|process (?:this|that|your)|complete (?:this|that|your) (?:request|task)|(?:respond|reply) to (?:this|"
+    r"that|your)|discuss|be (?:able|part)|in good conscience|accommodate|carry out)"
+    r"|\b(?:i|we)(?:'m| am|'re| are)? ?(?:must|have to|need to|will|would|'ll|going to|respectfully|politely)? "
+    r"?(?:have to |need to )?(?:respectfully |politely )?(?:decline|refuse|declining|refusing)\b"
+    r"|\b(?:violates?|against|goes against|in conflict with|not (?:allowed|permitted) (?:by|under)) (?:my|our|the|"
+    r"openai'?s?|anthropic'?s?|usage|content) ?(?:\w+ )?(?:guidelines|policy|policies|programming|principles|rules|"
+    r"terms)"
+    r"|\b(?:this|that|your|the) (?:request|question|prompt|content) (?:has been|was|is|cannot be|can't be|will be) "
+    r"(?:blocked|flagged|refused|declined|rejected|fulfilled|processed)"
     r"|\b(?:i|we)(?:'m| am|'re| are) not comfortable (?:\w+ing|with)\b"
-    r"|\bthis is not something i(?: can|'m able| am able)|\bnot something i(?: can|'m able to| am able to) (?:help|assist|do)"
-    r"|\b(?:lo siento|no puedo (?:ayudar|responder|cumplir)|je (?:suis désolé|ne peux pas)|es tut mir leid|ich kann (?:ihnen |dir )?(?:dabei |damit )?nicht|desculpe|não posso|mi dispiace|non posso)\b"
+    r"|\bthis is not something i(?: can|'m able| am able)|\bnot something i(?: can|'m able to| am able to) (?:help|"
+    r"assist|do)"
+    r"|\b(?:lo siento|no puedo (?:ayudar|responder|cumplir)|je (?:suis désolé|ne peux pas)|es tut mir leid|ich kann "
+    r"(?:ihnen |dir )?(?:dabei |damit )?nicht|desculpe|não posso|mi dispiace|non posso)\b"
     r"|抱歉|对不起|很遗憾.{0,5}(?:不能|无法)|無法|我(?:不能|无法)|申し訳|できません|죄송",
     re.IGNORECASE,
 )
 _LOOSELY = re.compile(
-    rf"\b(?:i|we)(?: really| simply)? ?{_ABLE}(?: \w+ly)? (?:provide|answer|give|offer|share|generate|produce|create|write|respond|reply|do|supply|perform|advise|solve)\b",
+    rf"\b(?:i|we)(?: really| simply)? ?{_ABLE}(?: \w+ly)? (?:provide|answer|give|offer|share|generate|produce|create|"
+    rf"write|respond|reply|do|supply|perform|advise|solve)\b",
     re.IGNORECASE,
 )
 _GIVES_UP = re.compile(
-    r"\b(?:without|because|since|insufficient|not enough|more (?:information|data|details|context)|missing|from (?:the|this|these)|given the|unless|lacks?|ambiguous|unclear|"
-    r"(?:exact|precise|single|reliable|definite|numerical|numeric|unique|definitive) (?:\w+ )?(?:answer|value|estimate|number|set)|determin\w+|identif\w+|observational)\b",
+    r"\b(?:without|because|since|insufficient|not enough|more (?:information|data|details|context)|missing|from "
+    r"(?:the|this|these)|given the|unless|lacks?|ambiguous|unclear|"
+    r"(?:exact|precise|single|reliable|definite|numerical|numeric|unique|definitive) (?:\w+ )?(?:answer|value|"
+    r"estimate|number|set)|determin\w+|identif\w+|observational)\b",
     re.IGNORECASE,
 )
 _DRESS = str.maketrans("", "", "*_`#>")
 
 
 def is_refusal(text: str) -> bool:
-    """Whether the visible text declines the request, rather than giving up on the problem or saying something about it."""
+    """Whether the visible text declines the request, rather than giving up or saying something about the problem."""
     plain = text[:MAX_REFUSAL].replace("\u2019", "'").translate(_DRESS).strip()
     if not plain:
         return False

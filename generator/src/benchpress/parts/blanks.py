@@ -1,13 +1,16 @@
-"""What looks like a value and is none: templates, placeholders, pointers, withdrawals; and where a correction begins."""
+"""What looks like a value and is none: templates, pointers, withdrawals; and where a correction begins."""
 
 import re
 
 from benchpress.parts.outcome import Outcome, absent, withdrawn
 
 _PLACEHOLDERS = (
-    r"answers?|values?|numbers?|numeric|numerical|decimals?|fractions?|estimates?|results?|variables?|variable_?names?|nodes?|node_?names?|"
-    r"names?|lists?|sets?|comma|separated|comma-separated|edges?|sequence|order|verdict|word|letter|first|second|third|fourth|last|next|insert|fill|"
-    r"placeholder|integer|float|real|node_?\d|name_?\d|var_?\d|variable_?\d|braces|brackets|string|text|choice|option|item_?\d|element_?\d|"
+    r"answers?|values?|numbers?|numeric|numerical|decimals?|fractions?|estimates?|results?|variables?|"
+    r"variable_?names?|nodes?|node_?names?|"
+    r"names?|lists?|sets?|comma|separated|comma-separated|edges?|sequence|order|verdict|word|letter|first|second|"
+    r"third|fourth|last|next|insert|fill|"
+    r"placeholder|integer|float|real|node_?\d|name_?\d|var_?\d|variable_?\d|braces|brackets|string|text|choice|"
+    r"option|item_?\d|element_?\d|"
     r"elements|todo|tbd|yes|no|true|false"
 )
 _FILLERS = r"your|the|an?|here|of|in|by|or|and|from|to|one|between|x|etc|this|that|with"
@@ -18,25 +21,34 @@ _NOTHING = re.compile(r"[\s.…_,;:|*`'\"~]*")
 _DASHES = re.compile(r"[\s\-–—―?.]*[\-–—―?][\s\-–—―?.]*")
 _POINTER = re.compile(
     r"\b(?:see|as (?:above|below|before|stated|given|noted|computed|calculated|derived)|above|below|earlier|previously|"
-    r"same as|unchanged from|given (?:above|below)|follows below|to be (?:computed|determined|filled|added|given|done))\b",
+    r"same as|unchanged from|given (?:above|below)|follows below|to be (?:computed|determined|filled|added|given|"
+    r"done))\b",
     re.IGNORECASE,
 )
 _POINTER_ONLY = re.compile(r"(?:ibid\.?|ditto|idem|tbd|tba|todo|pending)[.!]?", re.IGNORECASE)
 _NOT_APPLICABLE = re.compile(r"[\s\[({\"'*]*(?:n ?/ ?a|n\. ?a\.?)(?![^\W_])", re.IGNORECASE)
 _WITHDRAWN = re.compile(
-    r"(?:n\s?/\s?a|n\.\s?a\.?|na|not (?:applicable|available|given|provided|known|determined|computable|defined|possible|"
-    r"identifiable|identified|estimable|answered|sure)|unknown|undefined|null|nil|nothing|withdrawn|retracted|no (?:answer|value|estimate)|"
-    r"unanswered|inapplicable|does not (?:exist|apply)|(?:i )?(?:do not|don't|can ?not|can't) (?:know|say|tell|answer|compute|determine|estimate)|"
-    r"can ?not be (?:computed|determined|estimated|identified|given|calculated)|can't be (?:computed|determined|estimated|identified)|"
-    r"impossible to (?:say|tell|compute|determine|estimate)|skip(?:ped)?|undecided|unsure|indeterminate|undetermined|none|unclear)\b",
+    r"(?:n\s?/\s?a|n\.\s?a\.?|na|not (?:applicable|available|given|provided|known|determined|computable|defined|"
+    r"possible|"
+    r"identifiable|identified|estimable|answered|sure)|unknown|undefined|null|nil|nothing|withdrawn|retracted|no "
+    r"(?:answer|value|estimate)|"
+    r"unanswered|inapplicable|does not (?:exist|apply)|(?:i )?(?:do not|don't|can ?not|can't) (?:know|say|tell|"
+    r"answer|compute|determine|estimate)|"
+    r"can ?not be (?:computed|determined|estimated|identified|given|calculated)|can't be (?:computed|determined|"
+    r"estimated|identified)|"
+    r"impossible to (?:say|tell|compute|determine|estimate)|skip(?:ped)?|undecided|unsure|indeterminate|undetermined|"
+    r"none|unclear)\b",
     re.IGNORECASE,
 )
 _OTHER_LABEL = re.compile(r"[,;|.]\s?[*_\"'`]{0,3}[A-Z][A-Z0-9]+(?:[_ ][A-Z0-9]+){0,4}[*_\"'`]{0,3}\s?[:=]")
 _CORRECTION = re.compile(
-    r"(?:[,;.:(\s\-–—]|^)(?:no,? wait|wait|hold on|oops|scratch that|correction|i mean|make that|rather(?! than)|actually|"
+    r"(?:[,;.:(\s\-–—]|^)(?:no,? wait|wait|hold on|oops|scratch that|correction|i mean|make that|rather(?! than)|"
+    r"actually|"
     r"sorry|my mistake|on second thought|on reflection|corrected(?: to)?|revised(?: to)?|updated(?: to)?|changed to|"
-    r"should (?:actually )?(?:be|read)|should have been|but (?:actually|really)|no, (?:it(?:'s| is)|that(?:'s| is)|(?=[-+.\d{\[(])))"
-    r"\b[\s,:;.!\-–—…]*(?:(?:that|it|this)(?: should be|'s| is)\s+|actually\s+|i mean\s+|to\s+|it's\s+|make that\s+|rather\s+)*",
+    r"should (?:actually )?(?:be|read)|should have been|but (?:actually|really)|no, (?:it(?:'s| is)|that(?:'s| is)|"
+    r"(?=[-+.\d{\[(])))"
+    r"\b[\s,:;.!\-–—…]*(?:(?:that|it|this)(?: should be|'s| is)\s+|actually\s+|i mean\s+|to\s+|it's\s+|make that\s+|"
+    r"rather\s+)*",
     re.IGNORECASE,
 )
 
@@ -95,9 +107,8 @@ def takes_back(text: str) -> Outcome | None:
 
 def split_correction(text: str) -> tuple[str, str] | None:
     """What was said before and after the last correction inside a field, or None where nothing is corrected."""
-    last = None
-    for last in _CORRECTION.finditer(text):
-        pass
-    if last is None:
+    corrections = list(_CORRECTION.finditer(text))
+    if not corrections:
         return None
+    last = corrections[-1]
     return text[: last.start()], text[last.end() :]

@@ -8,19 +8,31 @@ import re
 from collections.abc import Sequence
 
 from benchpress.items import Item, Part, PartResult, Reading
+from benchpress.parts.document import document
+from benchpress.parts.labelled import labels_of
+from benchpress.parts.layout import (
+    BOX_CLOSES,
+    BOX_OPENS,
+    closing_text,
+    in_boxes,
+    in_tags,
+    lone_lines,
+    mark_boxes,
+    opening,
+    verdict_lines,
+    whole,
+)
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.options import Options, options_of
 from benchpress.parts.selections import Selection, after_cues, by_predicate
-from benchpress.parts.document import document
-from benchpress.parts.labelled import labels_of
-from benchpress.parts.layout import BOX_CLOSES, BOX_OPENS, closing_text, in_boxes, in_tags, lone_lines, mark_boxes, opening, verdict_lines, whole
 from benchpress.parts.tagged import Fields, fields_of
 
 HEAD, TAIL = 3_000, 9_000
 """How much of a long answer is read, in characters from its beginning and from its end."""
 
 _LAST_LINE = re.compile(
-    r"[ *_(\[\"']{0,6}(?:(?:the |my )?(?:final |correct )?answer(?: is)?[ *_]{0,4}[:=]?[ *_]{1,6})?[(\[\"'*_ ]{0,4}(?P<letter>[A-Z])[)\]\"'*_. ]{0,6}",
+    r"[ *_(\[\"']{0,6}(?:(?:the |my )?(?:final |correct )?answer(?: is)?[ *_]{0,4}[:=]?[ *_]{1,6})?[(\[\"'*_ "
+    r"]{0,4}(?P<letter>[A-Z])[)\]\"'*_. ]{0,6}",
     re.IGNORECASE,
 )
 

@@ -1,4 +1,4 @@
-"""Words that announce a choice: "the answer is", "I choose", "so it must be". Where they stand, and what follows them."""
+"""Words that announce a choice: "the answer is", "I choose", "so it must be"; where they stand and end."""
 
 import re
 from collections.abc import Iterator
@@ -18,23 +18,28 @@ class Cue(NamedTuple):
 
 
 _NOUNS = (
-    "answer", "response", "solution", "antwort", "lösung", "loesung", "réponse", "reponse", "respuesta", "resposta", "risposta",
+    "answer", "response", "solution", "antwort", "lösung", "loesung", "réponse", "reponse", "respuesta",
+    "resposta", "risposta",
     "antwoord", "svar", "odpowied", "ответ", "答案", "答え", "解答", "正解", "正答", "回答", "정답", "답",
 )  # fmt: skip
 _OPTION_NOUNS = ("option", "choice", "selection", "statement", "alternative", "pick", "one")
 _VERBS = (
-    "choose", "chose", "choosing", "pick", "select", "go with", "going with", "went with", "go for", "going for", "opt for", "vote for",
-    "settle on", "settling on", "lean toward", "leaning toward", "say", "bet on", "conclude", "guess", "wähle", "choisis", "elijo",
+    "choose", "chose", "choosing", "pick", "select", "go with", "going with", "went with", "go for", "going for",
+    "opt for", "vote for",
+    "settle on", "settling on", "lean toward", "leaning toward", "say", "bet on", "conclude", "guess", "wähle",
+    "choisis", "elijo",
     "escolho", "scelgo", "选", "選",
 )  # fmt: skip
 _INFERENCES = (
-    "must be", "has to be", "it is", "it's", "that is", "that's", "this is", "which is", "leaves", "leaving", "so", "thus",
+    "must be", "has to be", "it is", "it's", "that is", "that's", "this is", "which is", "leaves", "leaving", "so",
+    "thus",
     "therefore", "hence", "consequently", "matches", "corresponds to", "→", "⇒", "∴",
 )  # fmt: skip
 _ASCII_VERBS = tuple(verb for verb in _VERBS if verb.isascii())
 _ASCII_INFERENCES = tuple(inference for inference in _INFERENCES if inference.isascii())
 _LINK = (
-    r"\b(?:is|are|was|would be|should be|must be|has to be|will be|seems to be|appears to be|might be|could be|may be|remains|becomes|"
+    r"\b(?:is|are|was|would be|should be|must be|has to be|will be|seems to be|appears to be|might be|could be|may "
+    r"be|remains|becomes|"
     r"ist|lautet|est|es|é|è|är|er)\b|[:=]|->|→|=>|⇒|—|–|-(?=\s)|是|は|为|為|은|는"
 )
 _NOUN = re.compile(
@@ -43,16 +48,22 @@ _NOUN = re.compile(
     rf"(?P<link>{_LINK}|(?=\s?[(\[]?[A-Z][)\]]?[*_.]{{0,3}}\s*(?:$|\n)))",
     re.IGNORECASE,
 )
-_FIRM_OPTION = re.compile(r"(?:correct|right|best|final|my|suitable|appropriate|accurate|chosen|selected)\s$", re.IGNORECASE)
+_FIRM_OPTION = re.compile(
+    r"(?:correct|right|best|final|my|suitable|appropriate|accurate|chosen|selected)\s$",
+    re.IGNORECASE,
+)
 _VERB_END = re.compile(r"(?:s|ed|ing|d|n)?\b|(?<=[选選])")
 _WORD_END = re.compile(r"\b|(?<=[→⇒∴])")
 _WRONG = re.compile(
-    r"\b(?:wrong|incorrect|mistaken|tempting|other|initial|first|previous|earlier|original|naive|common|popular|distractor|false|worst|"
-    r"alternative|second|possible|plausible|candidate|obvious|trap|intuitive|eliminated|remaining|no|any|each|every|either)\s+(?:\w+\s)?$",
+    r"\b(?:wrong|incorrect|mistaken|tempting|other|initial|first|previous|earlier|original|naive|common|popular|"
+    r"distractor|false|worst|"
+    r"alternative|second|possible|plausible|candidate|obvious|trap|intuitive|eliminated|remaining|no|any|each|every|"
+    r"either)\s+(?:\w+\s)?$",
     re.IGNORECASE,
 )
 NEGATED = re.compile(
-    r"(?:\b(?:not|never|isn't|wasn't|cannot be|can't be|neither|nor|rather than|instead of|except|wouldn't|won't)|n't)\b[\s\w]{0,12}$",
+    r"(?:\b(?:not|never|isn't|wasn't|cannot be|can't be|neither|nor|rather than|instead of|except|wouldn't|won't)|"
+    r"n't)\b[\s\w]{0,12}$",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\b(?:to|could|might|may|would you|people|students?|many|some|should you)\s+$", re.IGNORECASE)
@@ -77,7 +88,9 @@ def cues(text: str, label: str) -> Iterator[Cue]:
                 yield Cue(position, end.end(), False, False)
     for inference in _INFERENCES if not plain else _ASCII_INFERENCES:
         for position in _places(lower, inference):
-            if _WORD_END.match(text, position + len(inference)) and not NEGATED.search(text[max(0, position - 12) : position]):
+            if _WORD_END.match(text, position + len(inference)) and not NEGATED.search(
+                text[max(0, position - 12) : position]
+            ):
                 yield Cue(position, position + len(inference), True, False)
     own = _own_label(label)
     if own is not None:

@@ -49,8 +49,8 @@ class LabelledPart(ABC):
         return Reading(None, note)
 
     def trace(self, text: str, part: Part, item: Item) -> list[dict[str, Json]]:
-        """Every place where the part's label stands, in the order in which they are considered: line, what stands there,
-        what it was taken for, and whether it decided the reading."""
+        """Every place where the part's label stands, in the order in which they are considered: its line, what stands
+        there, what it was taken for, and whether it decided the reading."""
         places: list[dict[str, Json]] = []
         decided = False
         for field in fields_of(text, labels_of(item)).of(part.id):
@@ -79,6 +79,4 @@ class LabelledPart(ABC):
 def _decides(outcome: Outcome, field: Field) -> bool:
     """Whether no earlier field counts any more."""
     kind = outcome.kind
-    return (
-        kind is Kind.VALUE or kind is Kind.WITHDRAWN or (kind is Kind.UNCLEAR and field.strong and not field.exact)
-    )
+    return kind is Kind.VALUE or kind is Kind.WITHDRAWN or (kind is Kind.UNCLEAR and field.strong and not field.exact)

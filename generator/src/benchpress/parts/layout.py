@@ -1,4 +1,4 @@
-"""Selections by the shape of an answer: tags, verdicts a line, a letter on its own line, a letter or text that opens it."""
+"""Selections by the shape of an answer: boxes, tags, verdicts a line, letters on their own line or at the start."""
 
 import re
 
@@ -6,19 +6,34 @@ from benchpress.parts.options import Options
 from benchpress.parts.selections import Selection, compound, in_range, is_supposed
 from benchpress.status import is_refusal
 
-_TAG = re.compile(r"<(answer|choice|final|final_answer|ans|option|selection|solution|result)>([^<]{0,400})</\1>", re.IGNORECASE)
-_LINE = re.compile(r"[\s>#*\-•]*(?:option\s+|choice\s+)?[(\[]?([A-Z])[)\].:*]{0,4}(?:\s+|\s*[-–—:]\s*)(\S.*)", re.IGNORECASE)
+_TAG = re.compile(
+    r"<(answer|choice|final|final_answer|ans|option|selection|solution|result)>([^<]{0,400})</\1>",
+    re.IGNORECASE,
+)
+_LINE = re.compile(
+    r"[\s>#*\-•]*(?:option\s+|choice\s+)?[(\[]?([A-Z])[)\].:*]{0,4}(?:\s+|\s*[-–—:]\s*)(\S.*)",
+    re.IGNORECASE,
+)
 _RIGHT = re.compile(r"(?:\b(?:correct|true|right|yes|valid|holds)|[✓✔✅☑])[\s.!*)]*$", re.IGNORECASE)
 _FALSE = re.compile(
-    r"(?:\b(?:incorrect|false|wrong|no|invalid|not\s+(?:correct|true|right)|untrue|fails|eliminated|ruled out|isn't (?:correct|right|true))|[✗✘❌✕])[\s.!*)]*$",
+    r"(?:\b(?:incorrect|false|wrong|no|invalid|not\s+(?:correct|true|right)|untrue|fails|eliminated|ruled out|isn't "
+    r"(?:correct|right|true))|[✗✘❌✕])[\s.!*)]*$",
     re.IGNORECASE,
 )
 _AHEAD = r"(?:[-–—:]\s*|^)(?:\W{0,4})(?:this is |that is |that's |it's )?"
 _RIGHT_AHEAD = re.compile(rf"{_AHEAD}(?:(?:correct|true|right|yes)\b|[✓✔✅☑])", re.IGNORECASE)
-_FALSE_AHEAD = re.compile(rf"{_AHEAD}(?:(?:incorrect|false|wrong|no|not\s+(?:correct|true|right))\b|[✗✘❌✕])", re.IGNORECASE)
-_BARE_LINE = re.compile(r"[\s>#*\-•(\[\"'<]*(?:option\s+|choice\s+|letter\s+)?[(\[\"']?([A-Za-z])[)\]\"'>.,:!*_]*\s*", re.IGNORECASE)
+_FALSE_AHEAD = re.compile(
+    rf"{_AHEAD}(?:(?:incorrect|false|wrong|no|not\s+(?:correct|true|right))\b|[✗✘❌✕])",
+    re.IGNORECASE,
+)
+_BARE_LINE = re.compile(
+    r"[\s>#*\-•(\[\"'<]*(?:option\s+|choice\s+|letter\s+)?[(\[\"']?([A-Za-z])[)\]\"'>.,:!*_]*\s*",
+    re.IGNORECASE,
+)
 _LEADING = re.compile(
-    r"[\s*_(\[\"'<>#]{0,8}(?:option\s+|choice\s+|answer\s+)?[(\[\"']?(?P<letter>[A-Za-z])(?P<mark>[)\].:,\"'*—–-]{0,4})\s*(?P<rest>[^\n]*)", re.IGNORECASE
+    r"[\s*_(\[\"'<>#]{0,8}(?:option\s+|choice\s+|answer\s+)?[(\[\"']?(?P<letter>[A-Za-z])(?P<mark>[)"
+    r"\].:,\"'*—–-]{0,4})\s*(?P<rest>[^\n]*)",
+    re.IGNORECASE,
 )
 _REASON = re.compile(r"\s*[)\].:,\"'*—–-]{0,4}\s*(?:$|\n|because\b|since\b|as\b|due\b|[—–-]\s)", re.IGNORECASE)
 _LISTED = re.compile(r"(?:^|[\s(])([A-Z])[).:]\s")
@@ -26,10 +41,14 @@ _REMARK = re.compile(r"\s*[(\[—–].*$")
 _TEXT_ENDS = re.compile(r"\s*(?:$|[.,;!?(—–-])")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 _COPULA = re.compile(
-    r"(?:\b(?:is|are|was|were|be|be called|namely|as|called|being|choose|answer|remains|gives|yields|equals)|[:=→≈—–])\s*(?:the\s+|an?\s+)?[\"'(]*$", re.IGNORECASE
+    r"(?:\b(?:is|are|was|were|be|be called|namely|as|called|being|choose|answer|remains|gives|yields|equals)|"
+    r"[:=→≈—–])\s*(?:the\s+|an?\s+)?[\"'(]*$",
+    re.IGNORECASE,
 )
 _CALLED = re.compile(
-    r"\s*(?:is|would be|seems|must be)\s+(?:\w+\s+){0,2}?(?:correct|right|best|the (?:correct |right |best )?(?:answer|option|choice))\b", re.IGNORECASE
+    r"\s*(?:is|would be|seems|must be)\s+(?:\w+\s+){0,2}?(?:correct|right|best|the (?:correct |right |best )"
+    r"?(?:answer|option|choice))\b",
+    re.IGNORECASE,
 )
 _NEGATION = re.compile(r"\b(?:not|never|neither|nor|cannot|rather than|instead of|except)\b|n't\b", re.IGNORECASE)
 
@@ -62,7 +81,7 @@ _BOX = re.compile(rf"{BOX_OPENS}([^{BOX_OPENS}{BOX_CLOSES}]{{0,400}}){BOX_CLOSES
 
 
 def mark_boxes(text: str) -> str:
-    r"""`text` with the content of every ``\boxed{...}`` between two marks, so that it is known once LaTeX is taken off."""
+    r"""`text` with what every ``\boxed{...}`` holds between two marks, to know it once LaTeX is taken off."""
     pieces: list[str] = []
     position = 0
     while (start := text.find("\\boxed{", position)) >= 0:
@@ -119,7 +138,9 @@ def verdict_lines(text: str, options: Options) -> list[Selection]:
     if len(right) > 1:
         return [Selection(max(right.values()), None, "several options are judged correct")]
     return [
-        Selection(position, letter, "the only option judged correct") for letter, position in right.items() if letter not in wrong
+        Selection(position, letter, "the only option judged correct")
+        for letter, position in right.items()
+        if letter not in wrong
     ]
 
 
@@ -145,7 +166,7 @@ def lone_lines(text: str, options: Options) -> list[Selection]:
 
 
 def opening(text: str, options: Options) -> list[Selection]:
-    """An answer that opens with its letter: "C) Berlin", "B, because ...", "Option D". A list of the options does not."""
+    """An answer that opens with its letter: "C) Berlin", "B, because ...", "Option D"; no list of the options."""
     leading = _LEADING.match(text)
     if leading is None or leading["letter"].upper() not in options.letters:
         return []

@@ -17,17 +17,25 @@ class Lead(Enum):
 
 _DRESS = " *_`\"'{[(<>#•‣▪◦●○■□▶►➤➜→⇒✅✔✓☑📊🔹🔸👉⭐·–—-+|&$~=:\\"
 _ORDINAL = re.compile(r"(?:^|(?<=[ \[(*_#>|]))\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)\]:]\*{0,2}$")
-_NUMBERED = re.compile(r"(?:^|(?<=[ \[(*_#>|]))(?:part|question|step|item|task|q)[ #]{0,2}(?:\d{1,3}|[a-z])$", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?:^|(?<=[ \[(*_#>|]))(?:part|question|step|item|task|q)[ #]{0,2}(?:\d{1,3}|[a-z])$",
+    re.IGNORECASE,
+)
 _COMMAND = re.compile(r"\\[A-Za-z]{1,20}$")
 _TAG = re.compile(r"<[A-Za-z_]{1,20}>?$")
 _WORD = re.compile(r"[^\W\d_]+$")
 _OPENING_WORDS = frozenset(
-    "final my our answer answers corrected correction updated update revised revision new correct result results part "
-    "thus hence therefore so and json yaml output solution response summary conclusion finally overall actual actually "
-    "endgültige finale antwort réponse respuesta".split()
+    [
+        "final", "my", "our", "answer", "answers", "corrected", "correction", "updated", "update", "revised",
+        "revision", "new", "correct", "result", "results", "part", "thus", "hence", "therefore", "so", "and", "json",
+        "yaml", "output", "solution", "response", "summary", "conclusion", "finally", "overall", "actual",
+        "actually", "endgültige", "finale", "antwort", "réponse", "respuesta",
+    ]
+)  # fmt: skip
+_TURNING_WORDS = _OPENING_WORDS | frozenset(
+    ["wait", "no", "oops", "sorry", "therefore", "consequently", "overall", "instead", "rather"]
 )
-_TURNING_WORDS = _OPENING_WORDS | frozenset("wait no oops sorry therefore consequently overall instead rather".split())
-_SENTENCE_WORDS = frozenset("the this an that its your so up now with as".split())
+_SENTENCE_WORDS = frozenset(["the", "this", "an", "that", "its", "your", "so", "up", "now", "with", "as"])
 
 
 def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:

@@ -9,12 +9,18 @@ _STRUCK_HTML = re.compile(r"<(s|del|strike)>[^<]{0,300}</\1>", re.IGNORECASE)
 _HTML = re.compile(r"</?[A-Za-z][A-Za-z0-9]{0,9}(?:\s+[A-Za-z-]{1,30}\s?=[^<>]{0,300}|\s{0,3}/?)>")
 _BLOCKS = frozenset(
     (
-        "br", "hr", "p", "div", "section", "article", "header", "footer", "details", "summary", "blockquote", "ul", "ol", "dl", "li",
+        "br", "hr", "p", "div", "section", "article", "header", "footer", "details", "summary", "blockquote", "ul",
+        "ol", "dl", "li",
         "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tfoot", "caption", "tr",
     )
 )  # fmt: skip
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
-_INLINE = frozenset("b strong i em u ins mark small big font span code pre tt kbd var a abbr center cite q".split())
+_INLINE = frozenset(
+    [
+        "b", "strong", "i", "em", "u", "ins", "mark", "small", "big", "font", "span", "code", "pre", "tt", "kbd",
+        "var", "a", "abbr", "center", "cite", "q",
+    ]
+)  # fmt: skip
 _CELLS = frozenset(("td", "th"))
 _COMMENT = re.compile(r"<!--[^<>]{0,1000}-->")
 _CDATA = re.compile(r"<!\[CDATA\[([^<>]{0,10000})\]\]>")
@@ -40,7 +46,7 @@ def strip_html(text: str) -> str:
 
 
 def _replace_each(pattern: re.Pattern[str], shown: Callable[[str], str], text: str) -> str:
-    """Every match of a pattern without groups as `shown`; the few different ones that a text has are replaced at once."""
+    """Every match of a pattern without groups as `shown`; where few differ, each kind is replaced at once."""
     different = set(pattern.findall(text))
     if len(different) > 50:
         return pattern.sub(lambda match: shown(match.group()), text)
@@ -80,7 +86,8 @@ _LATEX_SIGNS = {
     "succ": "≻", "succeq": "≻", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "langle": "(",
     "rangle": ")", "ldots": "...", "dots": "...", "cdots": "...", "quad": " ", "qquad": " ", "percent": "%",
     "textrightarrow": "→", "textemdash": "—", "textendash": "–", "textendash ": "–", "checkmark": "✓", "land": " and ",
-    "lor": " or ", "wedge": " and ", "vee": " or ", "colon": ":", "circ": "°", "degree": "°", "euro": "€", "pounds": "£",
+    "lor": " or ", "wedge": " and ", "vee": " or ", "colon": ":", "circ": "°", "degree": "°", "euro": "€",
+    "pounds": "£",
     "minus": "-", "textminus": "-", "square": "", "newline": "\n", "par": "\n", "hline": "\n", "item": "\n- ",
 }  # fmt: skip
 _WRAPPERS = (

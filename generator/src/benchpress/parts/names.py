@@ -85,8 +85,10 @@ class Names:
             spelling = text[start:stop]
             exact = self.exact.get(spelling)
             name = exact or self.folded.get(fold(spelling))
-            if name is not None and _stands_alone(text, start, stop) and not (
-                exact is None and last > index and _ordinal_inside(text, words, index, last)
+            if (
+                name is not None
+                and _stands_alone(text, start, stop)
+                and not (exact is None and last > index and _ordinal_inside(text, words[last]))
             ):
                 return start, stop, name, exact is not None, last + 1
             last -= 1
@@ -125,10 +127,15 @@ def _stands_alone(text: str, start: int, stop: int) -> bool:
     return not (text[start].isdigit() and before == "." and text[start - 2 : start - 1].isdigit())
 
 
-def _ordinal_inside(text: str, words: list[tuple[int, int]], index: int, last: int) -> bool:
+def _ordinal_inside(text: str, word: tuple[int, int]) -> bool:
     """Whether the last word is a number that rather counts what follows: ``X 2. Y``."""
-    begin, stop = words[last]
-    return text[begin:stop].isdigit() and text[begin - 1] == " " and text[stop : stop + 1] in (".", ")", ":") and text[stop : stop + 2] not in (".", ")")
+    begin, stop = word
+    return (
+        text[begin:stop].isdigit()
+        and text[begin - 1] == " "
+        and text[stop : stop + 1] in (".", ")", ":")
+        and text[stop : stop + 2] not in (".", ")")
+    )
 
 
 @lru_cache(maxsize=512)

@@ -22,7 +22,12 @@ _LONG_RUN = re.compile(r"([. ])\1{3,}")
 _CURRENCY = re.compile(r"[$€£¥₹]\s?(?=[-+]?\s?\.?\d)|(?<=\d)\s?[$€£¥₹](?!\d)")
 _UNREADABLE = re.compile(r"\\(?:overline|sqrt|pi|log|ln|exp|sum|prod|int|over|binom)|√|π|\d!(?=\S)")
 _VALUE_FIRST = re.compile(r"[\s*_`\"'\])}$\\({]*[-+]?[.\d]")
-_WORDS = {word: str(value) for value, word in enumerate("zero one two three four five six seven eight nine ten".split())}
+_WORDS = {
+    word: str(value)
+    for value, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    )
+}
 _WORDS |= {"half": "1/2", "one half": "1/2", "one third": "1/3", "two thirds": "2/3", "one quarter": "1/4"}
 
 

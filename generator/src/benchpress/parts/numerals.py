@@ -111,9 +111,15 @@ def decimal_text(numeral: str) -> str | None:
             whole, mark, rest = numeral.partition(".")
             if "," in whole and not mark:
                 whole, mark, rest = numeral.partition(",")
-            if any(other in rest or other in whole for other in "',_ " if other != group) or group in rest or "." in rest:
+            if (
+                any(other in rest or other in whole for other in "',_ " if other != group)
+                or group in rest
+                or "." in rest
+            ):
                 return None
-            return _grouped(whole.split(group)) and whole.replace(group, "") + ("." + rest if mark else "")
+            if not _grouped(whole.split(group)):
+                return None
+            return whole.replace(group, "") + ("." + rest if mark else "")
     commas, points = numeral.count(","), numeral.count(".")
     if commas and points:
         decimal, group = (",", ".") if numeral.rfind(",") > numeral.rfind(".") else (".", ",")

@@ -28,7 +28,9 @@ class Options:
                 self.by_text[folded] = None if folded in self.by_text else letter
         ordered = sorted(self.by_text, key=lambda text: (-len(text), text))
         joined = "|".join(re.escape(text).replace(r"\ ", r"\s+") for text in ordered)
-        self.pattern = re.compile(rf"(?<![\w.,-])(?<!\d[.,])(?:{joined})(?![\w]|[.,]\d|-\w|'\w)" if joined else r"(?!)", re.IGNORECASE)
+        self.pattern = re.compile(
+            rf"(?<![\w.,-])(?<!\d[.,])(?:{joined})(?![\w]|[.,]\d|-\w|'\w)" if joined else r"(?!)", re.IGNORECASE
+        )
 
     def of_text(self, text: str) -> str | None:
         """The letter of the option that `text` as a whole spells."""

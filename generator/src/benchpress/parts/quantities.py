@@ -1,68 +1,66 @@
-"""One line of text as the numbers, words and signs in it, and the one number that it gives.
+"""The one number that a line of text gives.
 
-Nothing is ever evaluated: sums, powers, ranges, bounds, times and ratios are no values. Figures in remarks do not count.
+Nothing is ever evaluated: sums, powers, ranges, bounds, times and ratios are no values. Figures in remarks do not
+count.
 """
 
-import re
-from dataclasses import dataclass
 from fractions import Fraction
 
-from benchpress.parts.numerals import TOKEN, token_value
+from benchpress.parts.lexemes import Lexeme, lexemes
 from benchpress.parts.outcome import Kind, Outcome, found, unclear
 
-_LEXEME = re.compile(
-    rf"(?P<number>{TOKEN.pattern})"
-    r"|(?P<word>[^\W\d_](?:[\w']|[_^][{(]?-?\w|-(?=[^\W\d_]))*)"
-    r"|(?P<compare>[<>]=|[<>≤≥≲≳≠](?!-))"
-    r"|(?P<equal>(?:=+>?|[≈≃≅≡→⇒⟶↦]|=>|->|-->)+)"
-    r"|(?P<plusminus>±|\+/-|\+-|-\+)"
-    r"|(?P<dots>\.{2,}|…)"
-    r"|(?P<stop>[.!?](?=\s|$))"
-    r"|(?P<open>[(\[{])|(?P<close>[)\]}])"
-    r"|(?P<mark>[,;:])|(?P<operator>[-+*/×÷·⋅^–—~∼|\\_!#&%°.])"
-    r"|(?P<other>\S)"
-)
-_HEDGES = frozenset("about approximately approx roughly around circa ca c nearly almost exactly precisely just only simply".split())
+_HEDGES = frozenset(
+    [
+        "about", "approximately", "approx", "roughly", "around", "circa", "ca", "c", "nearly", "almost", "exactly",
+        "precisely", "just", "only", "simply",
+    ]
+)  # fmt: skip
 _LEADS = _HEDGES | frozenset(
-    "is are be was of at to equals equal equalling gives give yields yield get gets obtain obtains value answer estimate "
-    "effect result ate att atc difference usd eur gbp say estimated likely probably maybe perhaps hence so thus therefore "
-    "then or and but i.e ie positive plus minus negative becomes roughly thereby namely a an remains thinks that've been "
-    "chf jpy".split()
-)
+    [
+        "is", "are", "be", "was", "of", "at", "to", "equals", "equal", "equalling", "gives", "give", "yields",
+        "yield", "get", "gets", "obtain", "obtains", "value", "answer", "estimate", "effect", "result", "ate", "att",
+        "atc", "difference", "usd", "eur", "gbp", "say", "estimated", "likely", "probably", "maybe", "perhaps",
+        "hence", "so", "thus", "therefore", "then", "or", "and", "but", "i.e", "ie", "positive", "plus", "minus",
+        "negative", "becomes", "roughly", "thereby", "namely", "a", "an", "remains", "thinks", "that've", "been",
+        "chf", "jpy",
+    ]
+)  # fmt: skip
 _NEUTRAL_HEADS = _LEADS | frozenset(
-    "the final my our this it its numerical total average causal treatment adjusted overall answer's estimated "
-    "i we here there probability in decimal form value".split()
-)
+    [
+        "the", "final", "my", "our", "this", "it", "its", "numerical", "total", "average", "causal", "treatment",
+        "adjusted", "overall", "answer's", "estimated", "i", "we", "here", "there", "probability", "in", "decimal",
+        "form", "value",
+    ]
+)  # fmt: skip
 _BOUNDS = frozenset(
-    "least most less more greater smaller larger higher lower fewer up over under above below exceeds exceed exceeding "
-    "beyond minimum maximum min max between from bounded within not never no isn't cannot".split()
+    [
+        "least", "most", "less", "more", "greater", "smaller", "larger", "higher", "lower", "fewer", "up", "over",
+        "under", "above", "below", "exceeds", "exceed", "exceeding", "beyond", "minimum", "maximum", "min", "max",
+        "between", "from", "bounded", "within", "not", "never", "no", "isn't", "cannot",
+    ]
+)  # fmt: skip
+_BOUND_BEHIND = frozenset(
+    ["more", "less", "higher", "lower", "greater", "above", "below", "fewer", "up", "over", "under", "beyond", "so"]
 )
-_BOUND_BEHIND = frozenset("more less higher lower greater above below fewer up over under beyond so".split())
-_JOINS = frozenset("or and to vs versus till until through resp respectively".split())
-_NEGATING = frozenset("not than of".split())
+_JOINS = frozenset(["or", "and", "to", "vs", "versus", "till", "until", "through", "resp", "respectively"])
+_NEGATING = frozenset(["not", "than", "of"])
 _REASONS = frozenset(
-    "because since as where using with given computed obtained derived based by via from after when which assuming note "
-    "due if under following per see see_also while whereas though although but through".split()
+    [
+        "because", "since", "as", "where", "using", "with", "given", "computed", "obtained", "derived", "based",
+        "by", "via", "from", "after", "when", "which", "assuming", "note", "due", "if", "under", "following", "per",
+        "see", "see_also", "while", "whereas", "though", "although", "but", "through",
+    ]
+)  # fmt: skip
+_INTERVALS = frozenset(["ci", "confidence", "credible", "interval", "se", "sd"])
+_STATISTICS = frozenset(
+    ["n", "p", "se", "sd", "ci", "df", "t", "z", "r", "r2", "r_2", "alpha", "ss", "ess", "k", "m", "seed", "sigma"]
 )
-_INTERVALS = frozenset("ci confidence credible interval se sd".split())
-_STATISTICS = frozenset("n p se sd ci df t z r r2 r_2 alpha ss ess k m seed sigma".split())
 _OPERATORS = frozenset("-+*/×÷·⋅^–:")
-
-
-@dataclass(frozen=True, slots=True)
-class Lexeme:
-    kind: str
-    text: str
-    value: str | None = None
-    """Of a number: its unsigned value, None where it has no safe reading."""
-    tight: bool = False
-    """Nothing stands between it and what comes before."""
-    fraction: bool = False
 
 
 def the_number(text: str) -> Outcome:
     """The one number that a line gives, or why it gives none."""
-    items = _without_brackets(_lex(_PAREN_FRACTION.sub(r" \1/\2 ", text)))
+    items = lexemes(text)
     chain: list[list[Lexeme]] = [[]]
     signs: list[str] = []
     for item in items:
@@ -72,65 +70,6 @@ def the_number(text: str) -> Outcome:
         else:
             chain[-1].append(item)
     return _evaluate(chain[0]) if not signs else _end_of_chain(chain, signs)
-
-
-_PAREN_FRACTION = re.compile(r"\(\s?(-?[\d.]{1,40})\s?\)\s?/\s?\(?\s?(-?[\d.]{1,40})\s?\)?")
-
-
-def _lex(text: str) -> list[Lexeme]:
-    items = []
-    end = 0
-    for match in _LEXEME.finditer(text):
-        kind = match.lastgroup or "other"
-        start = match.start()
-        tight = start == end and start > 0
-        word = match.group()
-        end = match.end()
-        if kind == "number":
-            fraction = match["over"] is not None or match["mixed"] is not None
-            items.append(Lexeme(kind, word, token_value(match), tight, fraction))
-        else:
-            items.append(Lexeme(kind, word.lower() if kind == "word" else word, None, tight))
-    return items
-
-
-def _without_brackets(items: list[Lexeme]) -> list[Lexeme]:
-    """Brackets resolved: numbers in brackets of their own come out, arguments and remarks go, the rest is opaque."""
-    stack: list[tuple[list[Lexeme], Lexeme]] = []
-    current: list[Lexeme] = []
-    for item in items:
-        if item.kind == "open":
-            stack.append((current, item))
-            current = []
-        elif item.kind == "close":
-            if stack:
-                outer, opening = stack.pop()
-                outer.extend(_unwrap(current, outer[-1] if outer else None, opening))
-                current = outer
-        else:
-            current.append(item)
-    while stack:  # never closed: as if the brackets were not there
-        outer, _ = stack.pop()
-        outer.extend(current)
-        current = outer
-    return current
-
-
-def _unwrap(inner: list[Lexeme], before: Lexeme | None, opening: Lexeme) -> list[Lexeme]:
-    numbers = sum(item.kind in ("number", "opaque") for item in inner)
-    opaque = [Lexeme("opaque", "", None, opening.tight)]
-    if before is not None and opening.tight and before.kind == "word":
-        return []
-    if before is not None and before.text == ".":
-        return opaque
-    if before is not None and before.kind in ("number", "opaque"):
-        return opaque if opening.tight and any(item.fraction for item in inner) else []
-    single = numbers == 1 and all(item.kind in ("number", "stop") or item.text in "-+%~≈" for item in inner)
-    if single:
-        return inner
-    if numbers == 0:
-        return []
-    return opaque if before is None or before.kind in ("operator", "equal") else []
 
 
 def _end_of_chain(chain: list[list[Lexeme]], signs: list[str]) -> Outcome:
@@ -258,13 +197,27 @@ def _behind(items: list[Lexeme], index: int) -> Outcome | None:
         return None
     follower = rest[0]
     after = rest[1] if len(rest) > 1 else None
-    if follower.kind == "word" and follower.tight and (follower.text[0] in "x_" or any(c.isdigit() for c in follower.text)):
+    if (
+        follower.kind == "word"
+        and follower.tight
+        and (follower.text[0] in "x_" or any(c.isdigit() for c in follower.text))
+    ):
         return unclear("what stands there is not one readable number")
     if follower.kind == "word" and follower.tight and follower.text in ("st", "nd", "rd", "th", "i", "j", "e"):
         return unclear("what stands there is not one readable number")
-    if follower.text in (".", ",") and after is not None and after.tight and follower.tight and after.kind in ("word", "opaque", "stop", "other"):
+    if (
+        follower.text in (".", ",")
+        and after is not None
+        and after.tight
+        and follower.tight
+        and after.kind in ("word", "opaque", "stop", "other")
+    ):
         return unclear("what stands there is not one readable number")
-    if (follower.text in _OPERATORS or follower.text == "x") and after is not None and after.kind in ("number", "opaque"):
+    if (
+        (follower.text in _OPERATORS or follower.text == "x")
+        and after is not None
+        and after.kind in ("number", "opaque")
+    ):
         return unclear("a range, a ratio or arithmetic is not a value")
     if follower.text in "-–" and after is not None and after.text in "-+–":
         return unclear("arithmetic is not evaluated")
@@ -288,14 +241,35 @@ def _competes(items: list[Lexeme], previous: int, index: int, plain_head: bool) 
     texts = [item.text for item in between]
     if any(item.kind == "plusminus" for item in between):
         return False
-    while texts and (texts[-1] in "-–+~∼(" or texts[-1] in _HEDGES or texts[-1] in ("minus", "negative", "equivalently", "also", "even")):
+    while texts and (
+        texts[-1] in "-–+~∼("
+        or texts[-1] in _HEDGES
+        or texts[-1] in ("minus", "negative", "equivalently", "also", "even")
+    ):
         texts.pop()
     if not texts:
         return True
     last = texts[-1]
     if last in ("not", "than", "of") and not (last == "of" and not plain_head):
         return None
-    if last in _JOINS or last in (",", ";", "/", ":", "|", "—", "&", "...", "..", "…", "i.e", "ie", "is", "are", "be", "."):
+    if last in _JOINS or last in (
+        ",",
+        ";",
+        "/",
+        ":",
+        "|",
+        "—",
+        "&",
+        "...",
+        "..",
+        "…",
+        "i.e",
+        "ie",
+        "is",
+        "are",
+        "be",
+        ".",
+    ):
         return True
     return None if plain_head or last not in _LEADS else True
 

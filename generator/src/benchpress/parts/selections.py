@@ -16,24 +16,33 @@ class Selection(NamedTuple):
 
 
 _FILLERS = re.compile(
-    r"(?:[\s:=,*_`$]{1,20}|->|→|—|\b(?:clearly|definitely|probably|most likely|likely|indeed|therefore|thus|simply|actually|just|still|now|certainly|"
-    r"surely|obviously|in fact|hence|so|the|letter|option|choice|statement|number|answer|correct|final|is|it|that|be|with|for|to|best|"
-    r"perhaps|maybe|possibly|either|both|between|given by|represented by|labell?ed|item|alternative|only|opci[óo]n|opzione|variante|und)\b|"
+    r"(?:[\s:=,*_`$]{1,20}|->|→|—|\b(?:clearly|definitely|probably|most likely|likely|indeed|therefore|thus|simply|"
+    r"actually|just|still|now|certainly|"
+    r"surely|obviously|in fact|hence|so|the|letter|option|choice|statement|number|answer|correct|final|is|it|that|be|"
+    r"with|for|to|best|"
+    r"perhaps|maybe|possibly|either|both|between|given by|represented by|labell?ed|item|alternative|only|opci[óo]n|"
+    r"opzione|variante|und)\b|"
     r"选项|選項|選択肢|项|选|選){0,16}",
     re.IGNORECASE,
 )
-_LETTER = re.compile(r"[(\[{\"'<]{0,3}\s?(?P<letter>[A-Za-z])\s?(?P<close>[)\]}\"'>]{0,3})(?![^\W一-鿿぀-ヿ가-힯]|'[^\W\d_])")
+_LETTER = re.compile(
+    r"[(\[{\"'<]{0,3}\s?(?P<letter>[A-Za-z])\s?(?P<close>[)\]}\"'>]{0,3})(?![^\W一-鿿぀-ヿ가-힯]|'[^\W\d_])"
+)
 _NOT_AHEAD = re.compile(
-    r"\s*(?:not|never|neither|unlikely|unclear|unknown|definitely not|certainly not|probably not|none of (?:these|them|the options))\b", re.IGNORECASE
+    r"\s*(?:not|never|neither|unlikely|unclear|unknown|definitely not|certainly not|probably not|none of (?:these|"
+    r"them|the options))\b",
+    re.IGNORECASE,
 )
 _BUT = re.compile(r"[^.\n]{0,60}?\bbut\b(?:\s+(?:rather|instead|it is|it's))?", re.IGNORECASE)
 _DRESS = re.compile(r"[\s*_`$({\[\"'<]*")
 _COMPOUND = re.compile(
-    r"[*_`\s]*(?:,|/|&|\+|;|\||\b(?:and/or|and|or|und|oder|et|ou|y|o)\b|,\s*(?:and|or)\b|\s)\s*(?:(?:also|possibly|maybe|perhaps|even)\s+)?"
+    r"[*_`\s]*(?:,|/|&|\+|;|\||\b(?:and/or|and|or|und|oder|et|ou|y|o)\b|,\s*(?:and|or)\b|\s)\s*(?:(?:also|possibly|"
+    r"maybe|perhaps|even)\s+)?"
     r"(?:option\s+|choice\s+)?[(\[\"'*_]{0,3}(?P<other>[A-Z])[)\]\"'*_]{0,3}(?![\w'])"
 )
 _GOES_ON = re.compile(
-    r"\s*(?:$|[.,;:!?)\]}\"'\n—–|/&<(\[]|-\s|(?:because|since|as|which|for|due|based|given|with|from|by|where|so|and|or|but|"
+    r"\s*(?:$|[.,;:!?)\]}\"'\n—–|/&<(\[]|-\s|(?:because|since|as|which|for|due|based|given|with|from|by|where|so|and|"
+    r"or|but|"
     r"i\.e|not|in|on|is|here|though|although|according|after|if|when)\b)",
     re.IGNORECASE,
 )
@@ -42,20 +51,29 @@ _ENDS_HARD = re.compile(r"\s*(?:$|[.,;:!?\n—–(])")
 _SMALL_LETTER_ENDS = re.compile(r"\s*(?:$|[.)\n])")
 _PRONOUN_GOES_ON = re.compile(r"\s+[a-z']")
 _GLUED = re.compile(r"[-+#]\S")
-_CLAUSE = re.compile(r"\s+(?:is|was|isn't|wasn't|would|does|doesn't|can|cannot|refers|describes|has|only|looks|seems|being)\b")
+_CLAUSE = re.compile(
+    r"\s+(?:is|was|isn't|wasn't|would|does|doesn't|can|cannot|refers|describes|has|only|looks|seems|being)\b"
+)
 _TO_TEXT = re.compile(r"[\s).:\]\"'(*_—–,-]{0,8}")
 _TEXT_ENDS = re.compile(r"\s*(?:$|[.,;!?)\]\"'\n*_—–(])")
 _OTHER_TEXT = re.compile(r"\s*(?:,|/|&|\band\b|\bor\b)\s*(?:the\s+)?", re.IGNORECASE)
-_INFERENCE_FILLERS = re.compile(r"[\s,:]*(?:(?:clearly|definitely|probably|option|choice|answer|the|letter|likely|just|only|us with)\s+){0,3}", re.IGNORECASE)
+_INFERENCE_FILLERS = re.compile(
+    r"[\s,:]*(?:(?:clearly|definitely|probably|option|choice|answer|the|letter|likely|just|only|us with)\s+){0,3}",
+    re.IGNORECASE,
+)
 _PREDICATED = re.compile(r"\s*(?:is|are|was)\b")
 _SUPPOSING = re.compile(r"\b(?:if|had|were|unless|suppose|supposing|assuming|would have)\b", re.IGNORECASE)
 
-_PREDICATE_WORDS = ("correct", "right", "best", "answer", "solution", "choice", "accurate", "true", "proper", "appropriate")
+_PREDICATE_WORDS = (
+    "correct", "right", "best", "answer", "solution", "choice", "accurate", "true", "proper", "appropriate",
+)  # fmt: skip
 _PREDICATE = re.compile(
-    r"(?:(?P<both>\bboth\s+)?\b(?:option|choice|answer|statement|alternative|letter)\s+|(?<![\w'])|(?P<both2>\b[Bb]oth\s+))[(\[\"'*]{0,3}(?P<letter>[A-Z])[)\]\"'.:*]{0,3}"
+    r"(?:(?P<both>\bboth\s+)?\b(?:option|choice|answer|statement|alternative|letter)\s+|(?<![\w'])|"
+    r"(?P<both2>\b[Bb]oth\s+))[(\[\"'*]{0,3}(?P<letter>[A-Z])[)\]\"'.:*]{0,3}"
     r"(?P<and>\s*(?:,|and|or|/|&)\s*(?:option\s+)?[(\[]?[A-Z][)\]]?)?(?:\s*(?:\([^()\n]{0,80}\)|,[^,.\n]{0,60},)?)\s*"
     r"(?:is|are|was|would be|seems|seem|must be|appears|has to be|should be|looks)\s+(?P<adverbs>(?:\w+\s+){0,3}?)"
-    r"(?:(?:the\s+)?(?:only\s+)?(?:correct|right|best|most\s+\w+|accurate|true|proper|appropriate)\b(?!\s+(?:about|that|in))|the\s+(?:final\s+)?(?:answer|solution|choice)\b|my\s+(?:final\s+)?(?:answer|choice)\b)"
+    r"(?:(?:the\s+)?(?:only\s+)?(?:correct|right|best|most\s+\w+|accurate|true|proper|appropriate)\b(?!\s+(?:about|"
+    r"that|in))|the\s+(?:final\s+)?(?:answer|solution|choice)\b|my\s+(?:final\s+)?(?:answer|choice)\b)"
 )
 _NEGATIVE_ADVERB = re.compile(r"\b(?:not|never|hardly|in|partially|partly|almost)\b|n't")
 _PRIOR_LETTER = re.compile(r"\b[A-Z][)\]]?\s*(?:\band|\bor|,|/|&)\s*(?:option\s+)?[(\[]?$")
@@ -200,4 +218,8 @@ def _predicate_selection(text: str, match: re.Match[str], options: Options) -> S
         return None
     if match["and"] or match["both"] or match["both2"] or _PRIOR_LETTER.search(text[max(0, begin - 20) : begin]):
         return Selection(begin, None, "several options are named")
-    return in_range(begin, match["letter"], options, "the letter is called the answer") if match["letter"] in options.letters else None
+    return (
+        in_range(begin, match["letter"], options, "the letter is called the answer")
+        if match["letter"] in options.letters
+        else None
+    )

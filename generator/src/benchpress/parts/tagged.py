@@ -28,11 +28,15 @@ _SEPARATOR = re.compile(
 _RULE = re.compile(r"[\s|:+=-]*")
 _QUOTE = re.compile(r"[ ]{0,8}(?:>[ ]?){1,8}")
 _VALUE_OBJECT = re.compile(
-    r"\s{0,3}\{\s{0,9}[\"']?(?:value|answer|result|estimate|verdict|set|final|nodes|edges|order)[\"']?\s?:\s?([^{}]*)\}[\s,}\]]*", re.IGNORECASE
+    r"\s{0,3}\{\s{0,9}[\"']?(?:value|answer|result|estimate|verdict|set|final|nodes|edges|order)[\"']?\s?:\s?([^{}]*)"
+    r"\}[\s,}\]]*",
+    re.IGNORECASE,
 )
 _UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 # Not the LaTeX commands that begin with n.
-_NEWLINE_ESCAPE = re.compile(r"\\n(?!eq?\b|u\b|ot(?:in)?\b|i\b|abla\b|ewline\b|olimits\b|[lg]eq\b|exists\b|rightarrow\b)")
+_NEWLINE_ESCAPE = re.compile(
+    r"\\n(?!eq?\b|u\b|ot(?:in)?\b|i\b|abla\b|ewline\b|olimits\b|[lg]eq\b|exists\b|rightarrow\b)"
+)
 _FENCE = re.compile(r"[ >]{0,8}(?:```|~~~)")
 _CAPITAL_LABEL = re.compile(r"[\s*_#>\-\"'`|\[({]{0,12}([A-Z][A-Z0-9]*(?:[_ -][A-Z0-9]+){0,5})[*_`\"'\])]{0,4}\s?[:=|]")
 
@@ -120,7 +124,7 @@ class Fields:
         yield from weak
 
     def _plain_field(self, label: str, key: str) -> Field | None:
-        """The last field, where it is a line of its own of the form ``LABEL: value`` and nothing about it is in doubt."""
+        """The last field, where it is a line of its own of the form ``LABEL: value`` and in no doubt."""
         text, lower = self.document.text, self.document.lower
         start = lower.rfind(key)
         if start < 0 or not text.startswith(label, start) or (start and text[start - 1] != "\n"):
@@ -254,7 +258,9 @@ class Fields:
                 covered = start + mark.value
         return marks
 
-    def _mark(self, start: int, end: int, position: int, label_end: int, label: str, marks: list[_Mark]) -> _Mark | None:
+    def _mark(
+        self, start: int, end: int, position: int, label_end: int, label: str, marks: list[_Mark]
+    ) -> _Mark | None:
         text = self.document.text
         before = text[position - 1] if position > start else ""
         if before == "/" and text[position - 2 : position - 1] == "<":
@@ -274,17 +280,29 @@ class Fields:
             return _Mark(label, begin + previous - start, label_end + 1 - start, lead, False, False, False)
         separator = _SEPARATOR.match(text, label_end, min(end, label_end + 200))
         if separator is None:
-            column = chained and text[start:position].rstrip(" *_`").endswith("|") and not text[label_end:end].strip(" *_`|")
+            column = (
+                chained and text[start:position].rstrip(" *_`").endswith("|") and not text[label_end:end].strip(" *_`|")
+            )
             if lead is not Lead.STRONG or (chained and not column):
                 return None
             rest = label_end
             while rest < end and text[rest] in " *_`\"'])}:#":
                 rest += 1
-            return _Mark(label, begin + previous - start, (label_end if rest < end else rest) - start, lead, rest < end, False, False)
+            return _Mark(
+                label,
+                begin + previous - start,
+                (label_end if rest < end else rest) - start,
+                lead,
+                rest < end,
+                False,
+                False,
+            )
         if chained and separator["verb"]:
             return None
         bar = "|" in separator["sign"]
-        return _Mark(label, begin + previous - start, separator.end() - start, lead, False, bool(separator["verb"]), bar)
+        return _Mark(
+            label, begin + previous - start, separator.end() - start, lead, False, bool(separator["verb"]), bar
+        )
 
 
 def _plain_json(head: str) -> str:

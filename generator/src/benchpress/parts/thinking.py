@@ -1,4 +1,4 @@
-"""Takes reasoning out of an answer: think blocks in all spellings, channels, and the special tokens left around them."""
+"""Takes reasoning out of an answer: think blocks in all spellings, channels, and special tokens around them."""
 
 import re
 
@@ -33,7 +33,9 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _TOKEN_SIGNS = ("<|", "<s>", "</s>", "_turn>", "<pad>", "<bos>", "<eos>", "<unk>")
-_END_TOKENS = ("<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end_of_text|>", "<|return|>", "</s>", "<end_of_turn>", "<eos>")
+_END_TOKENS = (
+    "<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end_of_text|>", "<|return|>", "</s>", "<end_of_turn>", "<eos>",
+)  # fmt: skip
 # Inside a line this is struck-out text; a whole text between the two is a token at either end.
 _STRUCK = re.compile(r"(?<=[^\n>])<s>[^<\n]{0,300}</s>")
 _GLUED = "assistantfinal"
@@ -59,11 +61,9 @@ def strip_thinking(text: str) -> tuple[str, bool]:
 
 
 def _strip_channels(text: str) -> tuple[str, bool]:
-    final = None
-    for final in _FINAL_CHANNEL.finditer(text):
-        pass
-    if final is not None:
-        return text[final.end() :], False
+    finals = list(_FINAL_CHANNEL.finditer(text))
+    if finals:
+        return text[finals[-1].end() :], False
     kept = _OTHER_CHANNEL.sub(" ", text)
     return kept, not kept.strip()
 

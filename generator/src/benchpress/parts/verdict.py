@@ -1,58 +1,60 @@
 """The part type `verdict`: one word of a vocabulary, its synonyms and their negations."""
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from benchpress.items import Json, Part
-from benchpress.parts.blanks import before_other_label, not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.blanks import (
+    before_other_label,
+    not_applicable,
+    points_elsewhere,
+    says_nothing,
+    split_correction,
+    takes_back,
+)
 from benchpress.parts.labelled import LabelledPart
+from benchpress.parts.lexicon import YES_NO, Lexicon, lexicon_of, phrase_at, settle, tokens_of
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.tagged import Field
 
 MAX_LENGTH = 4_000
 
-_DEFAULT = ("yes", "no")
-_YES_NO = {
-    "yes": ("yes", "true", "yep", "yeah", "yup", "aye", "affirmative", "✓", "✔", "✅", "☑"),
-    "no": ("no", "false", "nope", "nah", "nay", "negative", "✗", "✘", "❌", "✕"),
-}
-_INITIALS = {"y": "yes", "n": "no"}
-_CONTRACTIONS = (("cannot", "can not"), ("can't", "can not"), ("won't", "will not"), ("n't", " not"), ("isnt", "is not"), ("cant ", "can not "), ("doesnt", "does not"), ("rather than", "not"), ("instead of", "not"))
 _JOINED = re.compile(r"(?<=\w)–(?=\w)")
-_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[✓✔✅☑✗✘❌✕]")
 _BREAK = re.compile(
-    r"\?|[.;:!](?=\s|$|[\"')])|[\n—–#|]|\s-{1,2}\s|,|\b(?:but|however|yet|so|therefore|thus|hence|because|since|as|although|though|whereas|while|given|"
+    r"\?|[.;:!](?=\s|$|[\"')])|[\n—–#|]|\s-{1,2}\s|,|\b(?:but|however|yet|so|therefore|thus|hence|because|since|as|"
+    r"although|though|whereas|while|given|"
     r"assuming|provided|unless|if|when|due to|which|where)\b",
     re.IGNORECASE,
 )
 _REMARK = re.compile(r"\([^()]{0,2000}\)|\[[^\[\]]{3,2000}\]")
-_NEGATORS = frozenset("not no never neither nor without hardly non nothing nowhere fails fail failed lacks lack".split())
-_EITHER = re.compile(r"\b(?:or|vs\.?|versus)\b|/|\|", re.IGNORECASE)
-_DOUBTING = frozenset("maybe perhaps possibly might could may depends unclear unsure undecided".split())
-_REASONS = frozenset("because since as although though whereas while given assuming provided unless if when which where due".split())
-_TURNS = frozenset("but however yet".split())
-_CONCLUSIONS = frozenset("so therefore thus hence".split())
-_PREFIXES = ("non", "un", "in", "im", "dis", "ir")
-_CHECKED = re.compile(r"(?:\[ ?\]|☐|⬜|◻|○)\s*[^\[\]☐☑☒⬜◻○●✓✔✅]{1,60}|(?:\[[xX✓✔]\]|☑|☒|●)\s*")
-_AFTER_NO = frozenset("it this that they the we there these those i he she one".split())
-_FILLERS = frozenset(
-    "the a an it is are that this answer verdict final effect claim statement i think believe would say probably likely surely certainly "
-    "definitely clearly indeed in fact be my our conclusion result causal of its was to here yes no not can will does do"
-    " very quite almost".split()
+_NEGATORS = frozenset(
+    [
+        "not", "no", "never", "neither", "nor", "without", "hardly", "non", "nothing", "nowhere", "fails", "fail",
+        "failed", "lacks", "lack",
+    ]
+)  # fmt: skip
+_DOUBTING = frozenset(
+    ["maybe", "perhaps", "possibly", "might", "could", "may", "depends", "unclear", "unsure", "undecided"]
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Lexicon:
-    """Synonym phrases as token tuples, to the class they stand for."""
-
-    classes: tuple[str, ...]
-    phrases: Mapping[tuple[str, ...], str]
-    longest: int
-    plain: Mapping[str, str]
+_REASONS = frozenset(
+    [
+        "because", "since", "as", "although", "though", "whereas", "while", "given", "assuming", "provided",
+        "unless", "if", "when", "which", "where", "due",
+    ]
+)  # fmt: skip
+_TURNS = frozenset(["but", "however", "yet"])
+_CONCLUSIONS = frozenset(["so", "therefore", "thus", "hence"])
+_CHECKED = re.compile(r"(?:\[ ?\]|☐|⬜|◻|○)\s*[^\[\]☐☑☒⬜◻○●✓✔✅]{1,60}|(?:\[[xX✓✔]\]|☑|☒|●)\s*")
+_AFTER_NO = frozenset(["it", "this", "that", "they", "the", "we", "there", "these", "those", "i", "he", "she", "one"])
+_FILLERS = frozenset(
+    [
+        "the", "a", "an", "it", "is", "are", "that", "this", "answer", "verdict", "final", "effect", "claim",
+        "statement", "i", "think", "believe", "would", "say", "probably", "likely", "surely", "certainly",
+        "definitely", "clearly", "indeed", "in", "fact", "be", "my", "our", "conclusion", "result", "causal", "of",
+        "its", "was", "to", "here", "yes", "no", "not", "can", "will", "does", "do", "very", "quite", "almost",
+    ]
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,52 +83,7 @@ class Verdict(LabelledPart):
 VERDICT = Verdict()
 
 
-def lexicon_of(part: Part) -> _Lexicon:
-    """The synonyms that the part's parameters name, with the usual words for yes and no where those are the classes."""
-    vocabulary = tuple(map(str, part.params.get("vocabulary") or _DEFAULT))
-    classes = part.params.get("classes") or {}
-    return _lexicon(vocabulary, tuple((word, tuple(map(str, classes.get(word, ())))) for word in vocabulary))
-
-
-@lru_cache(maxsize=256)
-def _lexicon(vocabulary: Sequence[str], synonyms: tuple[tuple[str, tuple[str, ...]], ...]) -> _Lexicon:
-    phrases: dict[tuple[str, ...], str] = {}
-    listed = [(word, other) for word, others in synonyms for other in (word, *others)]
-    usual = [(word, other) for word in vocabulary for other in _YES_NO.get(word.lower(), ())]
-    for word, phrase in [*listed, *usual]:
-        phrases.setdefault(tuple(_tokens(phrase)), word)
-    phrases.pop((), None)
-    for tokens, word in list(phrases.items()):
-        if len(tokens) == 1 and len(tokens[0]) > 3 and tokens[0] not in ("true", "false"):
-            for form in _forms(tokens[0]):
-                phrases.setdefault((form,), word)
-    plain = {" ".join(other.lower().split()): word for word, other in reversed([*listed, *usual])}
-    plain = {key: word for key, word in plain.items() if phrases.get(tuple(_tokens(key))) == word}
-    for word in vocabulary:
-        for initial, full in _INITIALS.items():
-            if word.lower() == full:
-                plain.setdefault(initial, word)
-    return _Lexicon(tuple(vocabulary), phrases, max(map(len, phrases), default=1), plain)
-
-
-def _forms(word: str) -> list[str]:
-    forms = [word + "s", word + "d", word + "ed", word + "ing"]
-    if word.endswith("e"):
-        forms.append(word[:-1] + "ing")
-    if word.endswith("s") and not word.endswith("ss"):
-        forms.append(word[:-1])
-    return forms
-
-
-def _tokens(text: str) -> list[str]:
-    lower = text.lower()
-    for short, long in _CONTRACTIONS:
-        if short in lower:
-            lower = lower.replace(short, long)
-    return _TOKEN.findall(lower)
-
-
-def parse_verdict(field: Field, lexicon: _Lexicon) -> Outcome:
+def parse_verdict(field: Field, lexicon: Lexicon) -> Outcome:
     """The careful reading of a field: the one class it gives, or why it gives none."""
     outcome = _read_line(field.head, lexicon, field.exact)
     if outcome is not None:
@@ -138,7 +95,7 @@ def parse_verdict(field: Field, lexicon: _Lexicon) -> Outcome:
     return absent("nothing stands behind the label")
 
 
-def _read_line(line: str, lexicon: _Lexicon, exact: bool) -> Outcome | None:
+def _read_line(line: str, lexicon: Lexicon, exact: bool) -> Outcome | None:
     text = _JOINED.sub("-", strip_markup(before_other_label(line[:MAX_LENGTH])).split("</", 1)[0]).strip()
     if "[" in text or "☐" in text or "⬜" in text or "○" in text:
         text = _CHECKED.sub(" ", text)
@@ -161,13 +118,13 @@ def _read_line(line: str, lexicon: _Lexicon, exact: bool) -> Outcome | None:
     return points_elsewhere(text) or takes_back(text) or outcome
 
 
-def _lists_vocabulary(text: str, lexicon: _Lexicon) -> bool:
+def _lists_vocabulary(text: str, lexicon: Lexicon) -> bool:
     """Whether the text is the list of the possible answers."""
     parts = re.split(r"\s*[/|]\s*|\s+or\s+|,\s*", text.strip(" .[](){}<>\"'").lower())
     return len(parts) > 1 and sorted(parts) == sorted(word.lower() for word in lexicon.classes)
 
 
-def _with_correction(text: str, lexicon: _Lexicon, exact: bool) -> Outcome:
+def _with_correction(text: str, lexicon: Lexicon, exact: bool) -> Outcome:
     corrected = split_correction(text)
     if corrected is not None:
         outcome = _decide(corrected[1], lexicon, exact)
@@ -176,7 +133,7 @@ def _with_correction(text: str, lexicon: _Lexicon, exact: bool) -> Outcome:
     return _decide(text, lexicon, exact)
 
 
-def _decide(text: str, lexicon: _Lexicon, exact: bool) -> Outcome:
+def _decide(text: str, lexicon: Lexicon, exact: bool) -> Outcome:
     outside = _REMARK.sub(" , ", text)
     claims = _claims(outside, lexicon)
     if not claims and outside != text:
@@ -191,7 +148,7 @@ def _decide(text: str, lexicon: _Lexicon, exact: bool) -> Outcome:
 _NO_BRACKETS = {ord(sign): " " for sign in "()[]{}"}
 
 
-def _claims(text: str, lexicon: _Lexicon) -> list[_Claim] | None:
+def _claims(text: str, lexicon: Lexicon) -> list[_Claim] | None:
     """What the clauses say, in order; None where one clause offers several classes to choose from."""
     claims: list[_Claim] = []
     opener = ""
@@ -210,18 +167,18 @@ def _claims(text: str, lexicon: _Lexicon) -> list[_Claim] | None:
     return claims
 
 
-def _clause(clause: str, lexicon: _Lexicon, opener: str) -> list[_Claim] | None:
-    tokens = _tokens(clause)
-    if any(token in _DOUBTING for token in tokens):
+def _clause(clause: str, lexicon: Lexicon, opener: str) -> list[_Claim] | None:
+    tokens = tokens_of(clause)
+    if any(word in _DOUBTING for word in tokens):
         return []
     hits: list[tuple[str, bool]] = []
     others = 0  # words that are neither verdicts nor about them
     negations, fresh = 0, False
     index = 0
     while index < len(tokens):
-        token = tokens[index]
-        match = _phrase_at(tokens, index, lexicon)
-        if match is not None and match[0] == 1 and token == "no" and _of_a_noun(tokens, index):
+        word = tokens[index]
+        match = phrase_at(tokens, index, lexicon)
+        if match is not None and match[0] == 1 and word == "no" and _of_a_noun(tokens, index):
             match = None
         if match is not None:
             length, verdict, denied = match
@@ -229,18 +186,18 @@ def _clause(clause: str, lexicon: _Lexicon, opener: str) -> list[_Claim] | None:
             fresh = True
             index += length
             continue
-        if token in _NEGATORS and tokens[index : index + 2] != ["not", "only"]:
+        if word in _NEGATORS and tokens[index : index + 2] != ["not", "only"]:
             # A new negation behind a verdict is about what follows; "nor" goes on with the one before.
-            negations = 1 if fresh or token == "nor" else negations + 1
+            negations = 1 if fresh or word == "nor" else negations + 1
             fresh = False
-        elif token not in _FILLERS:
+        elif word not in _FILLERS:
             others += 1
         index += 1
     if not hits:
         return []
-    if not fresh and tokens[-1] in ("not", "be") and hits[-1][0].lower() not in _YES_NO:
+    if not fresh and tokens[-1] in ("not", "be") and hits[-1][0].lower() not in YES_NO:
         hits[-1] = hits[-1][0], not hits[-1][1]
-    settled = {_settle(verdict, denied, lexicon) for verdict, denied in hits}
+    settled = {settle(verdict, denied, lexicon) for verdict, denied in hits}
     if len(settled) == 1:
         return [_Claim(*hits[0], others == 0, opener)]
     positive = {verdict for verdict, denied in hits if not denied}
@@ -257,29 +214,7 @@ def _of_a_noun(tokens: list[str], index: int) -> bool:
     return bool(follower) and follower not in _AFTER_NO and follower not in _NEGATORS
 
 
-def _settle(verdict: str, denied: bool, lexicon: _Lexicon) -> str:
-    if not denied:
-        return verdict
-    others = [word for word in lexicon.classes if word != verdict]
-    return others[0] if len(others) == 1 else f"not {verdict}"
-
-
-def _phrase_at(tokens: list[str], index: int, lexicon: _Lexicon) -> tuple[int, str, bool] | None:
-    """The longest synonym that begins at `index`: its length, class, and whether a prefix denies it."""
-    for length in range(min(lexicon.longest, len(tokens) - index), 0, -1):
-        verdict = lexicon.phrases.get(tuple(tokens[index : index + length]))
-        if verdict is not None:
-            return length, verdict, False
-    token = tokens[index]
-    for prefix in _PREFIXES:
-        if token.startswith(prefix):
-            verdict = lexicon.phrases.get((token[len(prefix) :],))
-            if verdict is not None and len(token) > len(prefix) + 3:
-                return 1, verdict, True
-    return None
-
-
-def _weigh(claims: list[_Claim] | None, lexicon: _Lexicon) -> Outcome:
+def _weigh(claims: list[_Claim] | None, lexicon: Lexicon) -> Outcome:
     """One class from what the clauses say: a bare verdict before its reasons, a conclusion before its premises."""
     if not claims:
         return unclear("no word of the vocabulary was given")
@@ -291,7 +226,7 @@ def _weigh(claims: list[_Claim] | None, lexicon: _Lexicon) -> Outcome:
     head = counted[0]
     if head.bare and not any(claim.bare for claim in counted[1:]):
         counted = [head]
-    positive = {_settle(claim.verdict, claim.denied, lexicon) for claim in counted}
+    positive = {settle(claim.verdict, claim.denied, lexicon) for claim in counted}
     classes = positive & set(lexicon.classes)
     if len(classes) == 1:
         return found(classes.pop())
