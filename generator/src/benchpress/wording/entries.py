@@ -11,7 +11,7 @@ from benchpress.wording.sections import Params
 class Entries:
     """`key`: rows of strings, a line each in drawn order; a slot named `series` holds a list of numbers in order.
 
-    Without rows the `none` sentence is printed. Where `slots` has one row for several keys, rows sort by code point.
+    Without rows the `none` sentence is printed. In params the rows stand in code-point order.
     """
 
     def __init__(self, key: str, slots: tuple[str, ...], saying: Saying, header: Saying, none: Saying) -> None:

@@ -13,16 +13,17 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
-from benchpress.graphs.dag import Graph, bits
-from benchpress.graphs.separation import minimal_separators, reachable, separated
+from benchpress.graphs.dag import Graph
+from benchpress.graphs.separation import minimal_separators, separated
 from benchpress.items import Json
 from benchpress.modules.causal import checks, checks_linear
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.checks_discrete import CLOSE, Joint
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
+from benchpress.modules.causal.collider_graphs import WANTED, selection, structure
 from benchpress.modules.causal.collider_tables import MARGIN as BINARY_MARGIN
 from benchpress.modules.causal.collider_tables import asked_of_tables, differences, draw_tables
-from benchpress.modules.causal.draft import Draft, draw_linear, model_of
+from benchpress.modules.causal.draft import draw_linear, model_of
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
@@ -45,12 +46,6 @@ MARGIN = Fraction(1, 20)
 """A slope that is not zero by structure is at least this large, and so is a change of slope."""
 
 FIRST, SECOND, FURTHER = "first quantity", "second quantity", "further quantity"
-
-WANTED = ("creates", "removes", "changes", "unchanged")
-"""What holding the further quantity fixed does to the association in the selected sample."""
-
-GROWTH = {"cause": 4, "effect": 5, "joint": 3, "outside": 3}
-"""How often a new variable is a cause of one side, an effect of one variable, of several, or an outside cause."""
 
 
 class ColliderBias(Bundle):
@@ -131,10 +126,10 @@ class ColliderBias(Bundle):
         wanted = stream.weighted(WANTED, (0, 3, 5, 2) if variant == "analyst" else (3, 3, 5, 3))
         apart = wanted == "creates" or (wanted == "unchanged" and stream.chance(1, 4))
         for _ in range(8):
-            draft = _structure(stream, knobs)
+            draft = structure(stream, knobs)
             story = cast(stream, draft.count, formal=variant == "transfer", events=binary)
             graph = draft.graph(story.names)
-            found = _selection(stream, graph, story.names, knobs["selected"], wanted, apart, variant)
+            found = selection(stream, graph, story.names, knobs["selected"], wanted, apart, variant)
             if found is not None:
                 break
         else:
@@ -333,82 +328,6 @@ _CLAIM_SKILL = {
     "above": "bias_direction",
     "below": "bias_direction",
 }
-
-
-def _structure(stream: Stream, knobs: Mapping[str, int]) -> Draft:
-    """Two variables 0 and 1 without common ancestor, with ancestors, effects and common effects."""
-    draft = Draft(2)
-    most = knobs.get("causes", knobs["nodes"])
-    # A way from each side to the first common effect, of up to two steps.
-    ends = []
-    for side in (0, 1):
-        start = draft.node() if stream.chance(1, 3) else side
-        if start != side:
-            draft.arrow(start, side)
-        ends.append(draft.node(start) if stream.chance(1, 2) else start)
-    draft.node(*ends)
-    while draft.count < knobs["nodes"]:
-        kind = stream.weighted(list(GROWTH), list(GROWTH.values()))
-        others = range(draft.count)
-        if kind == "cause":
-            draft.arrow(draft.node(), stream.choice([one for one in others if draft.causes(one) < most]))
-        elif kind == "effect":
-            draft.node(stream.choice(others))
-        elif kind == "joint":
-            draft.node(*stream.sample(others, 2))
-        else:
-            heads = stream.sample(others, 2)
-            new = draft.node()
-            for head in heads:
-                if draft.causes(head) < most and _apart(draft, new, head):
-                    draft.arrow(new, head)
-    draft.thicken(
-        stream, knobs["extra_edges"], lambda tail, head: draft.causes(head) < most and _apart(draft, tail, head)
-    )
-    return draft
-
-
-def _apart(draft: Draft, tail: int, head: int) -> bool:
-    """Whether variables 0 and 1 still have no common ancestor, themselves included, with an arrow more."""
-    left, right, new = draft.above(0), draft.above(1), draft.above(tail)
-    left |= new if left >> head & 1 else 0
-    right |= new if right >> head & 1 else 0
-    return not left & right
-
-
-def _selection(
-    stream: Stream, graph: Graph, names: tuple[str, ...], size: int, wanted: str, apart: bool, variant: str
-) -> tuple[list[str], str] | None:
-    """Variables to select on and a further one with the wanted effect on the association, or None.
-
-    `apart`: the selection opens nothing. In a trap it looks like the opposite of what it does.
-    """
-    a, b = graph.mask(names[:1]), graph.mask(names[1:2])
-    places = [place for place in range(len(graph.nodes)) if not (a | b) >> place & 1]
-    for _ in range(16):
-        chosen = sum(1 << place for place in stream.sample(places, min(size, len(places) - 1)))
-        open_before = bool(reachable(graph, a, chosen) & b)
-        if open_before == apart or (variant == "trap" and not _deceptive(graph, a | b, chosen, open_before)):
-            continue
-        linked_a, linked_b = reachable(graph, a, chosen), reachable(graph, b, chosen | a)
-        for place in stream.shuffled([place for place in places if not chosen >> place & 1]):
-            open_after = bool(reachable(graph, a, chosen | 1 << place) & b)
-            # A slope stays where the further variable is apart from either side; a difference of chances only from b.
-            moved = linked_b >> place & 1 and (variant == "numeric" or linked_a >> place & 1)
-            if open_before != open_after:
-                effect = "removes" if open_before else "creates"
-            else:
-                effect = "changes" if moved and open_before else "unchanged"
-            if effect == wanted:
-                return sorted(graph.names(chosen)), graph.nodes[place]
-    return None
-
-
-def _deceptive(graph: Graph, sides: int, chosen: int, opened: bool) -> bool:
-    """Whether a selection that opens a path touches neither side, or one that opens none looks like a common effect."""
-    near = any(graph.parents[place] & sides for place in bits(chosen))
-    several = any(graph.parents[place].bit_count() > 1 for place in bits(chosen))
-    return not near if opened else near and several
 
 
 def _recorded(params: Mapping[str, Any]) -> list[str]:

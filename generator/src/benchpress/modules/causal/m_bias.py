@@ -7,20 +7,20 @@ regression over all subsets in a generic population and by simulation.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
-from benchpress.graphs.adjustment import causal_mask, is_adjustment_set, minimal_adjustment_sets
+from benchpress.graphs.adjustment import is_adjustment_set, minimal_adjustment_sets
 from benchpress.graphs.dag import Graph
-from benchpress.graphs.separation import reachable, separated
+from benchpress.graphs.separation import separated
 from benchpress.items import Json
 from benchpress.modules.causal import checks, checks_linear
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
-from benchpress.modules.causal.draft import SMALL, WHOLE, Draft, covariance_rows, draw_linear, model_of
+from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, draw_linear, model_of
+from benchpress.modules.causal.m_bias_graphs import KINDS, comparison, structure
 from benchpress.modules.causal.moments import moments_of
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
@@ -44,14 +44,6 @@ MARGIN = Fraction(1, 20)
 """A bias that is not zero by structure is at least this large; so is the distance of two biases in size."""
 
 SMALLEST_EFFECT = Fraction(1, 10)
-
-KINDS = ("without_exact", "with_exact", "without_less", "with_less", "same")
-"""Which of the two regressions gives the total effect or, where neither does, comes closer."""
-
-FILLERS = {
-    "mediator": 2, "collider": 2, "instrument": 5, "precision": 2, "consequence": 2, "shadow": 2, "confounder": 1,
-}  # fmt: skip
-"""How often each kind of bystander is drawn; a shadow is an effect of a variable before the treatment."""
 
 
 class MBias(Bundle):
@@ -125,8 +117,8 @@ class MBias(Bundle):
         kind = stream.weighted(KINDS, (3, 3, 4, 4, 3))
         blocked = variant != "numeric" and stream.chance(1, 4) and not kind.endswith("exact") and kind != "same"
         for _ in range(8):
-            sketch = _structure(stream, knobs, kind, blocked)
-            found = _comparison(stream, sketch, knobs["baseline"], kind, variant == "trap")
+            sketch = structure(stream, knobs, kind, blocked)
+            found = comparison(stream, sketch, knobs["baseline"], kind, variant == "trap")
             if found is not None:
                 break
         else:
@@ -321,128 +313,6 @@ _CLAIM_SKILL = {
     "closer": "bias_direction",
     "farther": "bias_direction",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Sketch:
-    """Variables by number: treatment 0, outcome 1, colliders before the treatment, arms and confounders, unrecorded."""
-
-    draft: Draft
-    colliders: list[int]
-    closers: list[int]
-    hidden: set[int]
-
-
-def _structure(stream: Stream, knobs: Mapping[str, int], kind: str, blocked: bool) -> _Sketch:
-    """M-structures with bystanders; where `blocked`, an unrecorded confounder leaves no adjustment set."""
-    draft = Draft(2)
-    colliders: list[int] = []
-    arms: list[int] = []
-    hidden: set[int] = set()
-    steps = knobs["arm_steps"]
-    for turn in range(knobs["m_structures"]):
-        left = draft.node() if not turn or stream.chance(1, 2) else stream.choice(arms)
-        right = draft.node()
-        middle = draft.node()
-        for start, end in ((left, 0), (left, middle), (right, middle), (right, 1)):
-            length = 1 if steps and stream.chance(1, 4) else 0
-            steps -= length
-            if draft.possible(start, end):
-                arms += draft.chain(start, end, length)
-        arms += [left, right]
-        colliders.append(middle)
-    if kind in ("with_exact", "without_less", "with_less") and not blocked:
-        for end in stream.choice(((0,), (1,), (0, 1))):
-            draft.arrow(colliders[0], end)
-    confounders: list[int] = []
-    if blocked:
-        hidden.add(_confound(stream, draft, "confounder"))
-    elif stream.chance(1, 2):
-        confounders.append(_confound(stream, draft, stream.choice(("confounder", "chain"))))
-    if stream.chance(2, 3):
-        draft.arrow(0, 1)
-    else:
-        draft.chain(0, 1, 1)
-    for _ in range(knobs["mediators"]):
-        draft.chain(0, 1, 1)
-    while draft.count < knobs["nodes"]:
-        _fill(stream, draft, stream.weighted(list(FILLERS), list(FILLERS.values())), colliders)
-    side = (0, 1)
-    draft.thicken(stream, knobs["extra_edges"], lambda tail, head: head not in side and tail not in side)
-    optional = stream.sample(arms, min(len(arms), knobs["unrecorded"]))
-    hidden |= {number for number in optional if stream.chance(2, 3)}
-    return _Sketch(draft, colliders, [*arms, *confounders], hidden)
-
-
-def _confound(stream: Stream, draft: Draft, shape: str) -> int:
-    """A common cause of treatment and outcome, with a step in between on one side of a chain."""
-    cause = draft.node()
-    near, far = stream.shuffled((0, 1))
-    draft.arrow(cause, near)
-    draft.chain(cause, far, 1 if shape == "chain" else 0)
-    return cause
-
-
-def _fill(stream: Stream, draft: Draft, filler: str, colliders: list[int]) -> None:
-    """One more bystander."""
-    match filler:
-        case "mediator":
-            draft.chain(0, 1, 1)
-        case "collider":
-            draft.node(0, 1)
-        case "consequence":
-            draft.node(stream.choice((0, 1)))
-        case "shadow":
-            parent = stream.choice(range(2, draft.count))
-            new = draft.node(parent)
-            if parent in colliders:
-                colliders.append(new)
-        case "confounder":
-            _confound(stream, draft, "confounder")
-        case _:
-            draft.arrow(draft.node(), 0 if filler == "instrument" else 1)
-
-
-def _comparison(stream: Stream, sketch: _Sketch, size: int, kind: str, trap: bool) -> tuple[int, list[int]] | None:
-    """A candidate and a baseline set that compare as `kind` says, or None.
-
-    In a trap a candidate that helps is a collider, and one that harms touches treatment or outcome.
-    """
-    draft = sketch.draft
-    graph = draft.graph([str(number).rjust(2, "0") for number in range(draft.count)])
-    causal = causal_mask(graph, 1, 2)
-    cut = graph.without_edges((a, b) for a, b in graph.directed if a == "00" and causal >> int(b) & 1)
-    later = draft.below(0) | draft.below(1) | sum(1 << number for number in sketch.hidden)
-    before = [number for number in range(2, draft.count) if not later >> number & 1]
-    candidates = [number for number in (before if trap else sketch.colliders) if number in before]
-    if trap:
-        candidates = [number for number in candidates if _deceptive(draft, number, kind)]
-    for candidate in stream.shuffled(candidates):
-        for _ in range(12):
-            base = [
-                number
-                for number in stream.shuffled(before)
-                if number != candidate and stream.chance(1, 2 if number in sketch.closers else 5)
-            ][:size]
-            small = sum(1 << number for number in base)
-            large = small | 1 << candidate
-            good, better = not reachable(cut, 1, small) & 2, not reachable(cut, 1, large) & 2
-            if good and better:
-                found = "same"
-            elif good or better:
-                found = "without_exact" if good else "with_exact"
-            else:
-                moves = reachable(graph, 1, small) >> candidate & 1 and reachable(graph, 2, small | 1) >> candidate & 1
-                found = "less" if moves else "same"
-            if kind.endswith(found):
-                return candidate, base
-    return None
-
-
-def _deceptive(draft: Draft, number: int, kind: str) -> bool:
-    if kind.startswith("with_"):
-        return draft.parents[number].bit_count() > 1
-    return draft.joined(number, 0) or draft.joined(number, 1)
 
 
 def _sets(params: Mapping[str, Any], graph: Graph) -> list[list[str]]:

@@ -7,7 +7,6 @@ generic populations and by simulation.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, ClassVar
@@ -21,11 +20,13 @@ from benchpress.models.linear import LinearModel
 from benchpress.modules.causal import checks, checks_linear
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
-from benchpress.modules.causal.draft import SMALL, WHOLE, Draft, covariance_rows, draw_linear, model_of
+from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, draw_linear, model_of
+from benchpress.modules.causal.measurement_graphs import Sketch, structure
 from benchpress.modules.causal.moments import CovarianceTable, moments_of
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
-from benchpress.wording.sayings import Saying, Wording
+from benchpress.wording.readings import ErrorVariances
+from benchpress.wording.sayings import Saying
 from benchpress.wording.sections import (
     Claims,
     Covariances,
@@ -50,43 +51,6 @@ WEAKEST = Fraction(1, 50)
 TREATMENT_READING, OUTCOME_READING, AUXILIARY = "treatment reading", "outcome reading", "auxiliary quantity"
 DIRECTIONS = ("attenuated", "inflated", "reversed", "unchanged")
 """How the observed slope compares with the total effect."""
-
-FILLERS = {
-    "instrument": 3, "second_reading": 3, "broken": 2, "cause_of_outcome": 2, "effect_of_outcome": 2,
-    "side_effect": 2, "report": 1, "behind": 1,
-}  # fmt: skip
-"""How often each kind of bystander is drawn; a report is made from the treatment's reading."""
-
-
-class ErrorVariances:
-    """`errors`: [reading, quantity, variance of the error], a line each."""
-
-    _saying = Saying(
-        "- {r} = {q} + error of variance {v}",
-        "- {r} equals {q} plus an error of its own with variance {v}.",
-        "- {r} reads {q} with an independent error of variance {v}.",
-    )
-    _header = Saying(
-        "Readings (errors independent of everything else; variances known from repeated readings):",
-        "Some quantities are known only through readings. The errors are independent of everything else; repeated "
-        "readings gave their variances:",
-    )
-
-    def lines(self, params: Mapping[str, Any], wording: Wording) -> list[str]:
-        if "errors" not in params:
-            return []
-        errors = wording.stream.shuffled(params["errors"])
-        return [self._header.say(wording), *(self._saying.say(wording, r=r, q=q, v=v) for r, q, v in errors)]
-
-    def read(self, line: str, found: Params) -> bool:
-        slots = self._saying.read(line)
-        if slots is None:
-            if self._header.read(line) is None:
-                return False
-            found["errors"] = []
-            return True
-        found["errors"] = sorted([*found["errors"], [slots["r"], slots["q"], slots["v"]]])
-        return True
 
 
 class MeasurementError(Bundle):
@@ -158,7 +122,7 @@ class MeasurementError(Bundle):
         knobs = self.knobs(level)
         direction = stream.weighted(DIRECTIONS, (4, 4, 3, 3))
         for _ in range(6):
-            sketch = _structure(stream, knobs, direction, variant)
+            sketch = structure(stream, knobs, direction, variant)
             story = cast(stream, sketch.draft.count, formal=variant == "transfer")
             graph = sketch.draft.graph(story.names)
             params = _params(stream, sketch, graph, story.names)
@@ -358,118 +322,7 @@ _CLAIM_SKILL = {
 }
 
 
-@dataclass(slots=True)
-class _Sketch:
-    """Variables by number: treatment 0, outcome 1, what is recorded in their place, confounders, controls."""
-
-    draft: Draft
-    seen: int = 0
-    response: int = 1
-    hidden: set[int] = field(default_factory=set)
-    controls: set[int] = field(default_factory=set)
-    readings: dict[int, int] = field(default_factory=dict)
-    """Reading -> quantity, for the readings whose coefficient is 1."""
-    lead: int | None = None
-    """The confounder whose residual confounding gives the slope its direction."""
-
-    def read(self, quantity: int) -> int:
-        """A reading of a quantity, which itself is no longer recorded."""
-        reading = self.draft.node(quantity)
-        self.hidden.add(quantity)
-        self.readings[reading] = quantity
-        return reading
-
-
-def _structure(stream: Stream, knobs: Mapping[str, int], direction: str, variant: str) -> _Sketch:
-    """Who is read with error, who confounds, what stands around, for a slope that is to change in `direction`."""
-    sketch = _Sketch(Draft(2))
-    draft = sketch.draft
-    draft.arrow(0, 1)
-    for _ in range(knobs["mediators"]):
-        draft.chain(0, 1, 1)
-    exact = direction == "unchanged" or stream.chance(1, 4)
-    if not exact:
-        sketch.seen = sketch.read(0)
-    if stream.chance(1, 2) or direction == "unchanged":
-        sketch.response = sketch.read(1)
-    # A slope on the treatment itself errs only by a confounder that is not known exactly.
-    distorted = direction != "unchanged" and (exact or direction != "attenuated")
-    count = knobs["confounders"] if distorted or stream.chance(2, 3) else knobs["confounders"] - 1
-    for turn in range(count):
-        cause = draft.node()
-        draft.arrow(cause, 0)
-        draft.arrow(cause, 1)
-        if direction == "unchanged" or (turn and stream.chance(1, 2)) or (not distorted and stream.chance(1, 2)):
-            sketch.controls.add(cause)
-            continue
-        sketch.lead = cause if sketch.lead is None else sketch.lead
-        if variant != "numeric" and distorted and stream.chance(1, 4):
-            sketch.hidden.add(cause)
-        else:
-            sketch.controls.add(sketch.read(cause))
-    for _ in range(knobs["idle_controls"]):
-        idle = draft.node()
-        draft.arrow(idle, 1)
-        sketch.controls.add(sketch.read(idle) if stream.chance(1, 2) else idle)
-    if variant == "trap":
-        _spoil(stream, sketch)
-    kinds = {kind: weight for kind, weight in FILLERS.items() if kind != "report" or sketch.seen}
-    first = stream.weighted(("instrument", "second_reading"), (3, 1))
-    while draft.count < knobs["nodes"] or first:
-        _fill(stream, sketch, first or stream.weighted(list(kinds), list(kinds.values())))
-        first = ""
-    late = draft.below(0)
-
-    def early(tail: int, head: int) -> bool:
-        return not any(late >> end & 1 or end in sketch.readings for end in (tail, head))
-
-    draft.thicken(stream, knobs["extra_edges"], early)
-    if stream.chance(1, 2):
-        _fill(stream, sketch, "instrument")
-    return sketch
-
-
-def _spoil(stream: Stream, sketch: _Sketch) -> None:
-    """A second reading that looks as good as the first: with an error in common, or coloured by the outcome."""
-    draft = sketch.draft
-    second = draft.node(0)
-    if sketch.seen and stream.chance(2, 3):
-        shared = draft.node()
-        sketch.hidden.add(shared)
-        draft.arrow(shared, sketch.seen)
-        draft.arrow(shared, second)
-    else:
-        draft.arrow(1, second)
-
-
-def _fill(stream: Stream, sketch: _Sketch, kind: str) -> None:
-    """One more bystander."""
-    draft = sketch.draft
-    match kind:
-        case "instrument":
-            draft.chain(draft.node(), 0, stream.below(2))
-        case "second_reading":
-            draft.node(0)
-        case "broken":
-            new = draft.node()
-            draft.arrow(new, 0)
-            draft.arrow(new, 1)
-            sketch.controls.add(new)
-        case "cause_of_outcome":
-            draft.arrow(draft.node(), 1)
-        case "effect_of_outcome":
-            draft.node(1)
-        case "side_effect":
-            draft.node(0)
-            draft.node(draft.count - 1)
-        case "report":
-            draft.node(sketch.seen)
-        case _:
-            heads = [number for number in range(2, draft.count) if number not in sketch.readings]
-            draft.arrow(draft.node(), stream.choice(heads))
-
-
-def _params(stream: Stream, sketch: _Sketch, graph: Graph, names: tuple[str, ...]) -> Params:
+def _params(stream: Stream, sketch: Sketch, graph: Graph, names: tuple[str, ...]) -> Params:
     """The problem without its numbers; the auxiliary quantity is a usable one in half of the cases."""
     roles = {"treatment": names[0], "outcome": names[1]}
     if sketch.seen:
@@ -490,7 +343,7 @@ def _params(stream: Stream, sketch: _Sketch, graph: Graph, names: tuple[str, ...
 
 
 def _sound(
-    params: Mapping[str, Any], graph: Graph, sketch: _Sketch, names: tuple[str, ...], direction: str, variant: str
+    params: Mapping[str, Any], graph: Graph, sketch: Sketch, names: tuple[str, ...], direction: str, variant: str
 ) -> bool:
     """Whether the controls, or in the numeric variant what they read, are an adjustment set where they have to be."""
     x, y, _, _ = _ends(params)
@@ -504,7 +357,7 @@ def _linear(
     stream: Stream,
     params: Params,
     graph: Graph,
-    sketch: _Sketch,
+    sketch: Sketch,
     names: tuple[str, ...],
     direction: str,
     sizes: Sequence[str],
