@@ -15,6 +15,7 @@ from benchpress.jsonl import atomic_write, read_items, read_responses
 from benchpress.parts.cut import may_be_shortened
 from benchpress.parts.document import document
 from benchpress.parts.labelled import labels_of
+from benchpress.parts.params import check_item
 from benchpress.parts.tagged import fields_of
 from benchpress.registry import PART_TYPES
 from benchpress.status import Stop, classify, stop_of
@@ -23,7 +24,7 @@ from benchpress.status import Stop, classify, stop_of
 def grade_item(item: Item, response: Response) -> ItemResult:
     """Read and score every part of `item` in `response`, and say what became of the response.
 
-    Correct only where every part is. Raises UserError where an item's gold or parameters do not fit its part type.
+    Correct only where every part is. The parts must have the form of their types, as `load_items` makes sure.
     """
     return _grade(item, response)[0]
 
@@ -36,20 +37,14 @@ def _grade(item: Item, response: Response) -> tuple[ItemResult, list[Reading]]:
     cut = cut and stop_of(response) is Stop.CUT
     for part in item.parts:
         kind: PartType = PART_TYPES.get(part.type)
-        try:
-            reading = kind.read(text, part, item)
-            if (
-                cut
-                and reading.value is not None
-                and may_be_shortened(part, reading.value, fields_of(text, labels_of(item)))
-            ):
-                reading = replace(reading, value=None, note="the answer was cut where this value stands")
-            results.append(kind.score(reading, part, item))
-        except (ValueError, TypeError, KeyError, AttributeError, ZeroDivisionError) as problem:
-            raise UserError(
-                f"item {item.id!r}, part {part.id!r}: gold or params do not fit the type {part.type!r} ({problem}); "
-                "`benchpress schema item` prints the format"
-            ) from problem
+        reading = kind.read(text, part, item)
+        if (
+            cut
+            and reading.value is not None
+            and may_be_shortened(part, reading.value, fields_of(text, labels_of(item)))
+        ):
+            reading = replace(reading, value=None, note="the answer was cut where this value stands")
+        results.append(kind.score(reading, part, item))
         readings.append(reading)
     answered = sum(result.parsed is not None for result in results)
     if results and answered == len(results):
@@ -155,16 +150,16 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan
 
 
 def load_items(path: Path) -> dict[str, Item]:
-    """The items of a file by id. Raises UserError for a part whose type is unknown or an item without parts."""
-    items = {item.id: item for item in read_items(path)}
-    for item in items.values():
-        if not item.parts:
-            raise UserError(f"{path}: item {item.id!r} has no parts, so there is nothing to grade")
-        ids = [part.id for part in item.parts]
-        if len(set(ids)) != len(ids):
-            raise UserError(f"{path}: item {item.id!r} has two parts of the same id; give each its own label")
-        for part in item.parts:
-            PART_TYPES.get(part.type)
+    """The items of a file by id. Raises UserError for an item that cannot be graded, naming it."""
+    items: dict[str, Item] = {}
+    for item in read_items(path):
+        try:
+            check_item(item)
+            for part in item.parts:
+                PART_TYPES.get(part.type)
+        except UserError as problem:
+            raise UserError(f"{path}: {problem}") from None
+        items[item.id] = item
     return items
 
 

@@ -58,8 +58,7 @@ def _form(part: Part) -> str:
     if part.type == "sequence":
         return "names in order, separated by commas"
     if part.type == "edges":
-        mark = "--" if part.params.get("directed") is False else "->"
-        return f"name {mark} name, separated by commas"
+        return "edges, separated by commas"
     if part.type == "verdict":
         return "|".join(part.params.get("vocabulary", ("yes", "no")))
     if part.type == "choice":
@@ -84,7 +83,8 @@ def _notes(part: Part) -> list[str]:
             )
         return notes
     if part.type == "edges":
-        return [f"If there are no such edges, write {part.id}: {{}}."]
+        mark = "--" if part.params.get("directed") is False else "->"
+        return [f"An edge of {part.id} is written name {mark} name. If there is none, write {part.id}: {{}}."]
     if part.type == "sequence" and part.params.get("cyclic"):
         return [f"{part.id} is a cycle: start anywhere, and do not repeat the first name at the end."]
     if part.type == "verdict":

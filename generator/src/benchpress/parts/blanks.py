@@ -73,6 +73,8 @@ def is_template(text: str) -> bool:
         inner = inner.replace("...", " ").replace("…", " ").strip(" ,;")
         if not inner:
             return True
+    if stripped[0] == "<" and stripped[-1] == ">" and _WORDS.fullmatch(inner):
+        return True
     return stripped[0] in "[{<(" and _WORDS.fullmatch(inner) is not None and _STRONG.search(inner) is not None
 
 

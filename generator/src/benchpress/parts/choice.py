@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from benchpress.items import Item, Part, PartResult, Reading
+from benchpress.parts.blanks import says_nothing
 from benchpress.parts.document import document
 from benchpress.parts.labelled import labels_of
 from benchpress.parts.layout import (
@@ -62,6 +63,8 @@ def _read_labelled(seen: Fields, label: str, options: Options) -> Reading:
         if count >= 50:
             break
         head = field.head if field.head.strip(" *_`") else next(iter(field.below()), "")
+        if says_nothing(head) is not None:
+            continue
         reading = read_choice(f"Answer: {head.strip()}", label, options)
         if reading.value is not None or (head.strip() and field.strong):
             return reading

@@ -43,7 +43,7 @@ class LabelledPart(ABC):
                     continue
             outcome = self.parse(field, part)
             if _decides(outcome, field):
-                return Reading(outcome.value, outcome.note or "read behind the label", head)
+                return Reading(outcome.value, outcome.note or "read behind the label", head.strip())
             budget -= min(len(head), MAX_FIELD)
             note = seen[head, field.strong] = outcome.note
         return Reading(None, note)

@@ -86,7 +86,7 @@ def token_value(token: re.Match[str]) -> str | None:
         if denominator == 0:
             return None
         value /= denominator
-    return render(value * factor)
+    return render(value * factor) if factor != 1 else str(value)
 
 
 def int_or_none(digits: str) -> int | None:
