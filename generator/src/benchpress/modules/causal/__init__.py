@@ -19,13 +19,16 @@ BUNDLES: tuple[str, ...] = (
     "collider_bias",
     "m_bias",
     "mediation",
+    "simpson",
     "base_rate",
     "instrument",
     "d_separation",
     "equivalence",
+    "discovery",
     "measurement_error",
     "do_vs_observe",
     "front_door",
+    "time_varying",
     "difference_in_differences",
 )
 """Bundles in their published order; each is the file of the same name with its class instance `BUNDLE`."""
