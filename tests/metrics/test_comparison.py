@@ -11,10 +11,9 @@ from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.paired import tango
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from results_by_hand import ability_matrix, answer, matrix, results, scores_of
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
-
-from build import ability_matrix, answer, matrix, results, scores_of
 
 
 @pytest.mark.parametrize(("b", "c", "p"), [(1, 1, 1.0), (8, 2, 0.109375), (15, 5, 0.0413895), (0, 6, 0.03125)])

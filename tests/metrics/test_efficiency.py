@@ -5,8 +5,7 @@ from benchpress_evaluator.stats.budget import budget_metric, curves
 from benchpress_evaluator.stats.efficiency import usage, usage_metric
 from benchpress_evaluator.stats.matrix import Condition
 from benchpress_evaluator.stats.metric import Settings
-
-from build import answer, results
+from results_by_hand import answer, results
 
 A = Condition("a", "direct")
 

@@ -10,8 +10,7 @@ from benchpress.errors import UserError
 from benchpress_evaluator.stats.cache import frame_from_bytes, frame_to_bytes
 from benchpress_evaluator.stats.frame import answers_of, join_frames
 from benchpress_evaluator.stats.matrix import item_scores, part_scores
-
-from build import answer, results
+from results_by_hand import answer, results
 
 
 def some_answers():

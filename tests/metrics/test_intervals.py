@@ -21,9 +21,8 @@ from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.resampling import limits, resample_counts, resampled_totals
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from results_by_hand import ability_matrix, answer, matrix, results, scores_of
 from statsmodels.stats.proportion import proportion_confint
-
-from build import ability_matrix, answer, matrix, results, scores_of
 
 
 def row(correct, n):

@@ -11,8 +11,7 @@ from benchpress_evaluator.stats.statuses import status_counts
 from benchpress_evaluator.stats.tables import to_csv, to_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from build import answer, results
+from results_by_hand import answer, results
 
 QUICK = Settings(resamples=100)
 

@@ -5,8 +5,7 @@ import pytest
 import scipy.optimize
 from benchpress_evaluator.stats.irt import fit_2pl, irt_items_metric, irt_metric, log_likelihood, warning
 from benchpress_evaluator.stats.metric import Settings
-
-from build import ability_matrix, matrix
+from results_by_hand import ability_matrix, matrix
 
 
 def drawn(persons, slopes, difficulties, seed):

@@ -14,8 +14,7 @@ from benchpress_evaluator.stats.item_analysis import (
 from benchpress_evaluator.stats.matrix import item_scores
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.tables import to_json
-
-from build import ability_matrix, answer, entrant, matrix, results
+from results_by_hand import ability_matrix, answer, entrant, matrix, results
 
 
 def test_discrimination_is_item_rest_as_numpy_computes_it():

@@ -6,8 +6,7 @@ from benchpress.errors import UserError
 from benchpress_evaluator.stats.contamination import gaps, gaps_table, sentence
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.timeline import bridge, launches, timeline_metric
-
-from build import ability_matrix, answer, entrant, matrix, results
+from results_by_hand import ability_matrix, answer, entrant, matrix, results
 
 QUICK = Settings(resamples=2000)
 

@@ -6,8 +6,7 @@ from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.pareto import frontier, pareto, pareto_metric
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from build import answer, results
+from results_by_hand import answer, results
 
 
 def run(name, right, n=100, **more):

@@ -6,8 +6,7 @@ from benchpress_evaluator.stats.matrix import item_scores
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.ranks import rank_sets, ranks_metric, tie_groups
 from benchpress_evaluator.stats.tiers import tier_ranks, tiers_metric
-
-from build import ability_matrix, answer, entrant, matrix, results, scores_of
+from results_by_hand import ability_matrix, answer, entrant, matrix, results, scores_of
 
 
 def nested(totals, n):

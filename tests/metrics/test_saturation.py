@@ -5,8 +5,7 @@ import pytest
 import scipy.stats
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.saturation import detect, items_needed, saturation_metric
-
-from build import ability_matrix, entrant, matrix
+from results_by_hand import ability_matrix, entrant, matrix
 
 
 def test_best_at_one_and_the_top_ten_within_37_hundredths_of_a_point_is_saturated():

@@ -19,8 +19,7 @@ from benchpress_evaluator.stats.statuses import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from build import answer, matrix, results
+from results_by_hand import answer, matrix, results
 
 A = Condition("a", "direct")
 
