@@ -295,7 +295,9 @@ def write_publication(folder: Path, entrants: int = 60, versions: int = 3, seed:
     entries = [_causal(folder, field, number) for number in range(versions, 0, -1)]
     for track, files in (("choice", {"order_bias": order_bias}), ("replay", {"replay": replay})):
         version = f"{track}-v1"
-        pages = ranked([model(field, place, version, track, 0.1, False) for place in range(6)])
+        pages = ranked(
+            [model(field, place, version, track, 0.1, False) for place in range(min(6, len(field.entrants)))]
+        )
         entries.append(_version(folder, version, track, pages, f"{track.capitalize()} v1"))
         for name, make in files.items():
             write(folder / version, make(version, field), name)

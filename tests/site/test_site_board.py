@@ -65,7 +65,7 @@ def test_ties_keep_the_published_order(page: Page, address: str) -> None:
 
 def test_search_and_filters_show_what_matches_and_the_address_reproduces_it(page: Page, address: str) -> None:
     open_board(page, f"{address}causal-v3/")
-    page.fill("#bp-q", "heron")
+    page.fill("#bp-find", "heron")
     page.select_option("#bp-open", "closed")
     sort_by(page, "latency")
     shown = column(page, "model")
@@ -76,7 +76,7 @@ def test_search_and_filters_show_what_matches_and_the_address_reproduces_it(page
     open_board(page, page.url)
     assert column(page, "model") == shown
     assert page.inner_text(".bp-count") == status
-    expect(page.locator("#bp-q")).to_have_value("heron")
+    expect(page.locator("#bp-find")).to_have_value("heron")
     expect(page.locator(f'{BOARD} th[data-col="latency"]')).to_have_attribute("aria-sort", "descending")
     page.click(".bp-filters button[type=reset]")
     expect(page.locator(f"{BOARD} tbody tr:not([hidden])")).to_have_count(59)
@@ -115,7 +115,7 @@ def test_columns_can_be_chosen_and_the_choice_is_in_the_address(page: Page, addr
 
 def test_everything_on_the_table_works_by_keyboard_alone(page: Page, address: str) -> None:
     open_board(page, f"{address}causal-v3/")
-    page.focus("#bp-q")
+    page.focus("#bp-find")
     page.keyboard.type("ibis")
     for _ in range(60):
         page.keyboard.press("Tab")

@@ -126,7 +126,7 @@ def test_the_leaderboard_answers_after_instant_navigation(page: Page, address: s
     page.evaluate("window.stayed = true")
     page.click(".bp-strip a:text-is('Leaderboard')")
     page.wait_for_selector("#board-causal-v3.bp-ready")
-    page.fill("#bp-q", "linnet")
+    page.fill("#bp-find", "linnet")
     expect(page.locator(".bp-count")).to_contain_text("shown")
     assert page.evaluate("window.stayed") is True
 

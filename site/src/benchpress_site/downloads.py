@@ -67,15 +67,15 @@ def flat(value: Mapping[str, Any], prefix: str = "") -> Iterator[dict[str, Any]]
             line[name] = inner
     if not lists:
         yield line
-    for name, entries in lists:
-        for entry in entries:
+    for name, inner_lines in lists:
+        for entry in inner_lines:
             for extra in flat(entry, f"{name}."):
                 yield {**line, **extra}
 
 
-def as_csv(entries: list[Mapping[str, Any]]) -> str:
+def as_csv(table: list[Mapping[str, Any]]) -> str:
     """One header and a line per entry, as RFC 4180 wants it: CRLF, quotes where needed, unknown left empty."""
-    lines = [line for entry in entries for line in flat(entry)]
+    lines = [line for entry in table for line in flat(entry)]
     columns = list(dict.fromkeys(key for line in lines for key in line))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
@@ -86,9 +86,9 @@ def as_csv(entries: list[Mapping[str, Any]]) -> str:
 
 def files(publication: Publication) -> Iterator[tuple[str, str]]:
     """Address and text of every download."""
-    entries = tuple(version.entry for version in publication.versions)
-    yield "data/versions.json", as_json(Versions(versions=entries))
-    yield "data/versions.csv", as_csv([entry.model_dump(mode="json") for entry in entries])
+    listed = tuple(version.entry for version in publication.versions)
+    yield "data/versions.json", as_json(Versions(versions=listed))
+    yield "data/versions.csv", as_csv([entry.model_dump(mode="json") for entry in listed])
     yield "data/schema/versions.json", schema(Versions)
     yield "data/schema/model.json", schema(ModelPage)
     for name, kind in FILES.items():
@@ -102,11 +102,21 @@ def version_files(version: Version) -> Iterator[tuple[str, str]]:
     for name, published in version.files.items():
         yield f"{home}/{name}.json", as_json(published)
         if name in TABLES:
-            yield f"{home}/{name}.csv", as_csv(published.model_dump(mode="json")[TABLES[name]])
+            yield f"{home}/{name}.csv", as_csv(entries(name, published))
     for slug, page in version.models.items():
         yield f"{home}/models/{slug}.json", as_json(page)
     if version.models:
         yield f"{home}/models.csv", as_csv(list(cells(version)))
+
+
+def entries(name: str, published: Published) -> list[Mapping[str, Any]]:
+    """The lines of a file's table; places in a list of sides are written out, so that a line stands alone."""
+    value = published.model_dump(mode="json")
+    lines: list[Mapping[str, Any]] = value[TABLES[name]]
+    if name != "pairs":
+        return lines
+    sides = value["sides"]
+    return [{**line, "a": sides[line["a"]], "b": sides[line["b"]]} for line in lines]
 
 
 def cells(version: Version) -> Iterator[dict[str, Any]]:

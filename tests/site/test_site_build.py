@@ -1,0 +1,357 @@
+"""The built files: reproducible, whole links, sound HTML, hostile data, downloads, feed and badges."""
+
+import csv
+import hashlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from benchpress import publication as p
+from benchpress.errors import UserError
+from building import build
+from invented import Field, model, ranked
+from playwright.sync_api import Browser, expect
+from synthetic import pareto, timeline, write, write_publication
+
+pytestmark = pytest.mark.xdist_group("site")
+
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+SHAPES = {"path", "rect", "circle", "ellipse", "line", "polygon", "stop"}
+
+
+class Reader(HTMLParser):
+    """Collects ids, links and unclosed tags of a page."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.open: list[str] = []
+        self.problems: list[str] = []
+        self.images_without_words = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if found.get("id"):
+            self.ids.append(found["id"] or "")
+        for name in ("href", "src"):
+            if found.get(name):
+                self.links.append(found[name] or "")
+        self.images_without_words += tag == "img" and "alt" not in found
+        self.problems += [f"event handler {name}" for name in found if name.startswith("on")]
+        if tag not in VOID and tag not in SHAPES:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in VOID or tag in SHAPES:
+            return
+        if not self.open or self.open[-1] != tag:
+            self.problems.append(f"</{tag}> inside {self.open[-1:]}")
+        else:
+            self.open.pop()
+
+
+def read(path: Path) -> Reader:
+    reader = Reader()
+    reader.feed(path.read_text(encoding="utf-8"))
+    return reader
+
+
+def pages(site: Path) -> list[Path]:
+    return sorted(site.rglob("*.html"))
+
+
+def test_no_link_is_broken_and_no_id_is_there_twice(site: Path) -> None:
+    read_pages = {path: read(path) for path in pages(site)}
+    broken = []
+    for path, reader in read_pages.items():
+        twice = {name for name in reader.ids if reader.ids.count(name) > 1}
+        assert not twice, (path, twice)
+        for link in reader.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc or link.startswith("#__") or link == "javascript:void(0)":
+                continue
+            # The page for missing addresses is shown at any address, so its links begin at the site's folder.
+            base = site.parent if parts.path.startswith("/") else path.parent
+            target = (base / unquote(parts.path).lstrip("/")).resolve() if parts.path else path
+            target = target / "index.html" if target.is_dir() else target
+            if not target.is_file():
+                broken.append((path.relative_to(site), link))
+            known = read_pages[target].ids if target in read_pages else [parts.fragment]
+            if parts.fragment and parts.fragment not in known:
+                broken.append((path.relative_to(site), link))
+    assert broken == []
+
+
+def test_every_page_is_closed_html_without_event_handlers_and_with_words_for_images(site: Path) -> None:
+    for path in pages(site):
+        reader = read(path)
+        assert reader.problems == [], path
+        assert reader.open == [], path
+        assert reader.images_without_words == 0, path
+
+
+def test_no_page_names_another_host_for_anything_that_it_loads(site: Path) -> None:
+    loaded = re.compile(
+        r"""<(?:script|img|iframe|source)[^>]+src="(?:https?:)?//|<link[^>]+rel="(?:stylesheet|preload|icon)"[^>]+href="(?:https?:)?//|url\(["']?https?:"""
+    )
+    for path in [*pages(site), *site.rglob("*.css")]:
+        assert not loaded.search(path.read_text(encoding="utf-8")), path
+
+
+def digest(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_two_builds_are_the_same_bytes(tmp_path: Path, examples: Path) -> None:
+    data = write_publication(tmp_path / "data", entrants=4, versions=2)
+    found = []
+    for seed, day in (("1", "2026-11-01"), ("2", "2027-03-05")):
+        out = tmp_path / f"out-{seed}"
+        words = ["build", "--strict", "--data", data, "--examples", examples, "--out", out]
+        # Another hash seed; and another day would show in the sitemap if the clock were asked.
+        program = (
+            "import sys, datetime, mkdocs.utils as u\n"
+            f"u.get_build_date = lambda: {day!r}\n"
+            "from benchpress_site.commands import app; app(sys.argv[1:], standalone_mode=False)"
+        )
+        subprocess.run(
+            [sys.executable, "-c", program, *map(str, words)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            timeout=240,
+            capture_output=True,
+        )
+        found.append(digest(out))
+    assert found[0] == found[1]
+
+
+def test_plain_mkdocs_builds_the_same_site_as_the_program(tmp_path: Path) -> None:
+    root = Path(__file__).resolve().parents[2]
+    program = Path(sys.executable)
+    for words in (
+        [program.with_name("mkdocs"), "build", "-q", "-f", root / "site" / "mkdocs.yml", "-d", tmp_path / "plain"],
+        [program.with_name("benchpress"), "site", "build", "--out", tmp_path / "ours"],
+    ):
+        done = subprocess.run([*map(str, words)], capture_output=True, text=True, timeout=240, check=False)
+        assert done.returncode == 0, done.stderr
+    assert digest(tmp_path / "plain") == digest(tmp_path / "ours")
+
+
+HOSTILE_NAMES = [
+    "<img src=x onerror=\"document.title='owned'\">",
+    '=HYPERLINK("http://example.invalid","x")',
+    "+1+1|cmd",
+    "N" * 200,
+    "\u05e9\u05dc\u05d5\u05dd \u202e\u0645\u0631\u062d\u0628\u0627",
+    "</table></section><script>document.title='owned'</script>",
+    "**bold** [link](javascript:alert(1)) {{ 7*7 }} {% raw %} <!-- x",
+    "quote\" onmouseover=\"document.title='owned'",
+    "\x02klzzwxh:0001\x03 \x00 & &amp; &lt;",
+]
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Path:
+    """A site whose names attack the page, the table and the spreadsheet, with unknown figures everywhere."""
+    folder = tmp_path_factory.mktemp("hostile")
+    field = Field(len(HOSTILE_NAMES), 5)
+    nothing = p.Spread(median=None, p90=None)
+    made = []
+    for place, name in enumerate(HOSTILE_NAMES):
+        field.entrants[place] = field.entrants[place].model_copy(
+            update={"name": name, "organisation": name, "launch_date": "2026-01-01" if place else "2025-12-31"}
+        )
+        page = model(field, place, "causal-v1", "causal", 0, False)
+        row = page.row.model_copy(
+            update={"cost_usd": None, "thinking_tokens": nothing, "latency_s": nothing, "output_tokens": nothing}
+        )
+        settings = (p.Setting(name=name, value=name),)
+        made.append(page.model_copy(update={"row": row, "settings": settings}))
+    made = ranked(made)
+    home = folder / "causal-v1"
+    board = p.Leaderboard(
+        version="causal-v1", track="causal", planned=440, updated=None, rows=tuple(page.row for page in made)
+    )
+    write(home, board, "leaderboard")
+    for page in made:
+        write(home / "models" / f"{page.row.entrant.slug}.json", page)
+    write(home, pareto("causal-v1", made), "pareto")
+    write(home, timeline("causal-v1", made, None), "timeline")
+    change = p.Change(date="2026-01-01", version="causal-v1", kind="run", text=HOSTILE_NAMES[5], comparable=True)
+    write(home, p.Changelog(version="causal-v1", changes=(change,)), "changelog")
+    entry = p.VersionEntry(
+        version="causal-v1", track="causal", title=HOSTILE_NAMES[0], status="current", date="2026-01-01", items=440,
+        entrants=len(made), root=None, note=HOSTILE_NAMES[5],
+    )  # fmt: skip
+    write(folder, p.Versions(versions=(entry,)), "versions")
+    # A producer that writes NaN writes no JSON; the figure is unknown then.
+    path = home / "leaderboard.json"
+    text = re.sub(r'"accuracy_on_answered": ?[0-9.]+', '"accuracy_on_answered": NaN', path.read_text(), count=1)
+    path.write_text(text)
+    return build(folder, examples, tmp_path_factory.mktemp("hostile-site") / "bench")
+
+
+def test_hostile_names_are_shown_as_text_and_run_nowhere(
+    hostile: Path, browser: Browser, serve: Callable[[Path], str]
+) -> None:
+    address = f"{serve(hostile.parent)}bench/"
+    slugs = sorted(path.name for path in (hostile / "causal-v1" / "models").iterdir())
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda problem: problems.append(str(problem)))
+    page.on("dialog", lambda dialog: problems.append(dialog.message))
+    for where in (
+        "",
+        "causal-v1/",
+        "causal-v1/pareto/",
+        "causal-v1/history/",
+        "versions/",
+        *(f"causal-v1/models/{slug}/" for slug in slugs),
+    ):
+        page.goto(f"{address}{where}")
+        page.wait_for_timeout(150)
+        assert "owned" not in page.title().replace("document.title='owned'", "")
+        assert page.title() != "owned"
+        expect(page.locator("img[src=x]")).to_have_count(0)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, where
+    page.goto(f"{address}causal-v1/")
+    page.wait_for_selector(".bp-ready")
+    shown = page.locator("tbody th bdi:not(.bp-sub bdi)").all_inner_texts()
+    for name in (*HOSTILE_NAMES[:4], *HOSTILE_NAMES[5:8]):
+        assert name in shown
+    assert "\u202e" not in "".join(shown)
+    page.fill("#bp-find", "<img")
+    expect(page.locator("#board-causal-v1 tbody tr:not([hidden])")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.goto(f"{address}causal-v1/pareto/")
+    expect(page.locator("#cost-usd + section tbody tr")).to_have_count(len(HOSTILE_NAMES))
+    assert problems == []
+    context.close()
+
+
+def test_hostile_pages_stay_sound_html(hostile: Path) -> None:
+    for path in pages(hostile):
+        reader = read(path)
+        assert reader.problems == [], path
+        assert reader.open == [], path
+
+
+def test_published_json_stays_json_and_csv_cells_are_never_formulas(hostile: Path) -> None:
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    for path in (hostile / "data").rglob("*.json"):
+        json.loads(path.read_text(encoding="utf-8"), parse_constant=refuse)
+    text = (hostile / "data" / "causal-v1" / "leaderboard.csv").read_bytes().decode()
+    assert "\r\n" in text
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    names = [row["entrant.name"] for row in rows]
+    assert len(names) == len(HOSTILE_NAMES)
+    assert f"'{HOSTILE_NAMES[1]}" in names
+    assert HOSTILE_NAMES[0] in names
+    for row in rows:
+        assert row["cost_usd"] == ""
+        for key, value in row.items():
+            if value.startswith(("=", "+", "-", "@", "\t")):
+                assert key in ("public_minus_private",), (key, value)
+                float(value)
+
+
+def test_a_leaderboard_of_one_entrant_and_one_of_none(tmp_path: Path, examples: Path) -> None:
+    data = write_publication(tmp_path / "one", entrants=1, versions=1)
+    text = (build(data, examples, tmp_path / "out-one") / "causal-v1" / "index.html").read_text()
+    assert text.count("<tbody>") == 1
+    (tmp_path / "none").mkdir()
+    entry = p.VersionEntry(version="causal-v1", track="causal", title="Causal v1", status="current", date="2026-01-01",
+                           items=440, entrants=0, root=None, note="")  # fmt: skip
+    write(tmp_path / "none", p.Versions(versions=(entry,)), "versions")
+    board = p.Leaderboard(version="causal-v1", track="causal", planned=440, updated=None, rows=())
+    write(tmp_path / "none" / "causal-v1", board, "leaderboard")
+    text = (build(tmp_path / "none", examples, tmp_path / "out-none") / "causal-v1" / "index.html").read_text()
+    assert "No entrant has a complete run of this version yet." in text
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [
+        ("versions.json", '{"versions":', "not valid JSON"),
+        ("versions.json", '{"versions": [{"version": "x"}]}', "not the published format at versions.0"),
+        ("causal-v1/leaderboard.json", '{"rows": [], "secret": "x"}', "not the published format"),
+    ],
+)
+def test_broken_files_are_one_clear_error_that_names_the_file(
+    tmp_path: Path, examples: Path, file: str, text: str, says: str
+) -> None:
+    data = write_publication(tmp_path / "data", entrants=2, versions=1)
+    (data / file).write_text(text)
+    with pytest.raises(UserError, match=says) as caught:
+        build(data, examples, tmp_path / "out")
+    assert file in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_downloads_hold_what_is_shown_with_a_schema_for_each(site: Path, data: Path) -> None:
+    home = site / "data" / "causal-v3"
+    ours = json.loads((data / "causal-v3" / "leaderboard.json").read_text())
+    assert json.loads((home / "leaderboard.json").read_text()) == ours
+    for path in home.glob("*.json"):
+        assert (site / "data" / "schema" / path.name).is_file(), path.name
+    rows = list(csv.DictReader(io.StringIO((home / "leaderboard.csv").read_text(), newline="")))
+    assert [row["entrant.slug"] for row in rows] == [row["entrant"]["slug"] for row in ours["rows"]]
+    pairs = list(csv.DictReader(io.StringIO((home / "pairs.csv").read_text(), newline="")))
+    published = json.loads((home / "pairs.json").read_text())
+    assert len(pairs) == len(published["pairs"])
+    first = published["pairs"][0]
+    assert pairs[0]["a.slug"] == published["sides"][first["a"]]["slug"]
+    assert pairs[0]["b.slug"] == published["sides"][first["b"]]["slug"]
+    cells = list(csv.DictReader(io.StringIO((home / "models.csv").read_text(), newline="")))
+    assert {cell["margin"] for cell in cells} == {"bundles", "variants", "levels", "parts", "skills"}
+
+
+def test_the_feed_is_atom_with_ids_that_stay(site: Path) -> None:
+    space = {"a": "http://www.w3.org/2005/Atom"}
+    feed = ET.parse(site / "feed.xml").getroot()
+    entries = feed.findall("a:entry", space)
+    assert len(entries) == 6
+    dates = [entry.findtext("a:updated", "", space) for entry in entries]
+    assert dates == sorted(dates, reverse=True)
+    ids = [entry.findtext("a:id", "", space) for entry in entries]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", one) for one in ids)
+
+
+def test_a_badge_names_version_accuracy_and_interval_and_says_when_a_run_is_not_ranked(site: Path, data: Path) -> None:
+    rows = json.loads((data / "causal-v3" / "leaderboard.json").read_text())["rows"]
+    for row in (rows[0], next(row for row in rows if not row["ranked"])):
+        badge = ET.parse(site / "badges" / "causal-v3" / f"{row['entrant']['slug']}.svg").getroot()
+        title = badge.findtext("{http://www.w3.org/2000/svg}title", "")
+        assert "causal-v3" in title
+        assert f"{row['accuracy']['value'] * 100:.1f}%" in title
+        assert ("not ranked" in title) is not row["ranked"]
+
+
+def test_the_reference_lists_every_command_and_format_of_the_program(site: Path) -> None:
+    program = Path(sys.executable).with_name("benchpress")
+    help_text = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
+    names = re.findall(r"^  ([a-z-]+)  +[A-Z]", help_text, re.MULTILINE)
+    assert len(names) > 10
+    page = (site / "reference" / "commands" / "index.html").read_text()
+    assert [name for name in names if f"benchpress {name}" not in page] == []
+    formats = subprocess.run([program, "schema"], capture_output=True, text=True, check=True).stdout.split()
+    for name in formats:
+        assert (site / "reference" / "schemas" / f"{name}.json").is_file()
