@@ -67,15 +67,12 @@ def speed() -> None:
     print(f"{ENTRANTS} entrants x {ITEMS} items x {RESAMPLES:,} resamples, one core")
     print(f"{'':<34}{'ours':>10}{'plain loop':>14}{'scipy':>12}   seconds")
     print(f"{'all intervals':<34}{intervals:>10.2f}{loop:>14.1f}{scipy_all:>12.1f}")
-    print(
-        f"{f'all {pairs_count:,} pairs':<34}{pairs:>10.2f}{loop / 50 * pairs_count:>14.0f}{peer * pairs_count:>12.0f}"
-    )
+    print(f"{f'all {count:,} pairs':<34}{pairs:>10.2f}{loop_pairs:>14.0f}{scipy_pairs:>12.0f}")
     print(f"{'rank ranges (simultaneous)':<34}{ranks:>10.2f}{'':>14}{'':>12}")
     total, limit = intervals + pairs, 5.0
     print(f"intervals and pairs: {total:.2f} s of {limit:.0f} s, peak memory {memory:.0f} MB of 1,024 MB")
-    print(
-        f"ratios: {(loop + loop_pairs) / total:,.0f} x a plain loop, {(scipy_all + scipy_pairs) / total:,.0f} x scipy\n"
-    )
+    slower = (loop + loop_pairs) / total, (scipy_all + scipy_pairs) / total
+    print(f"ratios: {slower[0]:,.0f} x a plain loop, {slower[1]:,.0f} x scipy\n")
 
 
 def coverage() -> None:
