@@ -1,7 +1,6 @@
 """The second method of the front-door bundle: generic linear populations for sets, kernels for effects."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -17,13 +16,14 @@ def confirm(params: Mapping[str, Any], keys: Mapping[str, Key], impossible: str)
     """Whether each key agrees."""
     x, y = params["roles"]["treatment"], params["roles"]["outcome"]
     graph = params["graph"]
-    cells = observed(params)
+    cells = checks_latent.observed(params)
     mixed = checks_latent.Mixed(graph)
     done = checks_latent.effects(mixed, cells, [x], y)
     effect = float("nan") if done is None else float(done[1] - done[0])
-    naive = share(mixed, cells, {y: 1}, {x: 1}) - share(mixed, cells, {y: 1}, {x: 0})
+    naive = checks_latent.share(mixed, cells, y, {x: 1}) - checks_latent.share(mixed, cells, y, {x: 0})
     confirmed = {
-        "EFFECT": checks_discrete.close(effect, keys["EFFECT"].gold) and _reproduced(mixed, params, x, y),
+        "EFFECT": checks_discrete.close(effect, keys["EFFECT"].gold)
+        and checks_latent.reproduced(graph, [x], y, checks.seed_of(graph, "hidden causes")),
         "NAIVE_EFFECT": checks_discrete.close(naive, keys["NAIVE_EFFECT"].gold),
     }
     seed = checks.seed_of(graph, "front door")
@@ -47,43 +47,6 @@ def confirm(params: Mapping[str, Any], keys: Mapping[str, Key], impossible: str)
     back = bool(checks.minimal_adjustment_by_regression(graph, x, y, others, seed))
     confirmed["BACK_DOOR_POSSIBLE"] = keys["BACK_DOOR_POSSIBLE"].gold == ("yes" if back else "no")
     return confirmed
-
-
-def observed(params: Mapping[str, Any]) -> checks_latent.Array:
-    """The observed distribution as an array with an axis for every node, in their order."""
-    if "shares" in params:
-        return checks_discrete.Joint(params["shares"]).cells()
-    cells = np.zeros((2,) * len(params["joint"]["columns"]))
-    for bits, value in params["joint"]["rows"]:
-        cells[tuple(map(int, bits))] = float(Fraction(value))
-    return cells
-
-
-def share(
-    graph: checks_latent.Mixed, cells: checks_latent.Array, event: Mapping[str, int], given: Mapping[str, int]
-) -> float:
-    """P(event | given), by adding cells."""
-    both, condition = ({**given, **event}, given)
-    top, bottom = (
-        cells[tuple(fixed.get(name, slice(None)) for name in graph.nodes)].sum() for fixed in (both, condition)
-    )
-    return float(top / bottom)
-
-
-def _reproduced(graph: checks_latent.Mixed, params: Mapping[str, Any], x: str, y: str) -> bool:
-    """Whether fixing finds the effect in a random model whose hidden causes are known."""
-    kept = graph.spread([y, x], graph.causes, set(graph.nodes))
-    small = checks_latent.Mixed(
-        {
-            "nodes": [name for name in graph.nodes if name in kept],
-            "directed": [edge for edge in params["graph"]["directed"] if set(edge) <= kept],
-            "bidirected": [pair for pair in graph.pairs if set(pair) <= kept],
-        }
-    )
-    model = checks_latent.Model(small, checks.seed_of(params["graph"], "hidden causes"))
-    found = checks_latent.effects(small, model.observed(model.cells()), [x], y)
-    true = model.observed(model.cells({x: 1})).take(1, axis=small.axis[y]).sum()
-    return found is not None and abs(float(found[1]) - float(true)) < checks_discrete.CLOSE
 
 
 class Doors:

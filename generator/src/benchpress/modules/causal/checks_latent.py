@@ -7,10 +7,13 @@ lies in the span of the derivatives of the data, and elsewhere it does not.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from benchpress.modules.causal.checks_discrete import CLOSE, Joint
 
 Array = NDArray[np.floating[Any]]
 
@@ -44,6 +47,18 @@ class Mixed:
                 seen.add(name)
                 todo.append(name)
         return seen
+
+    def part(self, kept: set[str]) -> "Mixed":
+        """The graph on some of the nodes."""
+        return Mixed(
+            {
+                "nodes": [name for name in self.nodes if name in kept],
+                "directed": [
+                    [tail, head] for head in self.nodes if head in kept for tail in sorted(self.causes[head] & kept)
+                ],
+                "bidirected": [pair for pair in self.pairs if set(pair) <= kept],
+            }
+        )
 
     def districts(self, within: set[str]) -> list[set[str]]:
         """The parts of `within` that ties join."""
@@ -210,6 +225,38 @@ class Model:
         columns = np.zeros((states, 1 << len(seen), flat.shape[1]))
         columns[np.arange(states), index] = flat
         return columns.reshape(states, -1)
+
+
+def observed(params: Mapping[str, Any]) -> Array:
+    """The printed distribution as an array with an axis for every node, in their order."""
+    if "shares" in params:
+        return Joint(params["shares"]).cells()
+    return array_of(params["joint"])
+
+
+def array_of(table: Mapping[str, Any]) -> Array:
+    """A printed table of states as an array with an axis for every column."""
+    cells = np.zeros((2,) * len(table["columns"]))
+    for state, value in table["rows"]:
+        cells[tuple(map(int, state))] = float(Fraction(value))
+    return cells
+
+
+def share(graph: Mixed, cells: Array, y: str, given: Mapping[str, int]) -> float:
+    """P(y = 1 | given), by adding cells."""
+    both = {**given, y: 1}
+    top, bottom = (cells[tuple(fixed.get(name, slice(None)) for name in graph.nodes)].sum() for fixed in (both, given))
+    return float(top / bottom)
+
+
+def reproduced(graph: Mapping[str, Any], treatments: Sequence[str], y: str, seed: int) -> bool:
+    """Whether fixing finds P(y = 1 | do(all treatments = 1)) in a random model whose hidden causes are known."""
+    whole = Mixed(graph)
+    small = whole.part(whole.spread([y, *treatments], whole.causes, set(whole.nodes)))
+    model = Model(small, seed)
+    found = effects(small, model.observed(model.cells()), treatments, y)
+    true = model.observed(model.cells(dict.fromkeys(treatments, 1))).take(1, axis=small.axis[y]).sum()
+    return found is not None and abs(float(found[(1,) * len(treatments)]) - float(true)) < CLOSE
 
 
 def spanned(rows: Array, wanted: Array) -> bool:

@@ -123,7 +123,7 @@ class FrontDoor(Bundle):
         x, y = name["X"], name["Y"]
         params: Params = {"graph": graph.to_json(), "roles": {"treatment": x, "outcome": y}}
         for _ in range(20):
-            params["shares"] = draw_shares(stream, graph)
+            params["shares"] = draw_shares(stream, graph, tenths=variant == "numeric")
             effect, naive, _ = _effects(params, graph)
             if abs(effect) >= MARGIN and abs(naive - effect) >= MARGIN:
                 break

@@ -7,8 +7,7 @@ the variable depend on given everything earlier. Their product is the observed d
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
 from benchpress.graphs.dag import Graph, bits
@@ -18,24 +17,35 @@ from benchpress.streams import Stream
 from benchpress.wording.numbers import show
 from benchpress.wording.sections import Params
 
-FIFTH, HALF = Fraction(1, 5), Fraction(1, 2)
-SENDING: tuple[tuple[Fraction, tuple[Fraction, ...]], ...] = (
-    (FIFTH, (Fraction(7, 25), Fraction(8, 25), Fraction(9, 25))),
-    (HALF, (Fraction(7, 10), Fraction(4, 5), Fraction(9, 10))),
-    (1 - FIFTH, (Fraction(22, 25), Fraction(23, 25), Fraction(24, 25))),
+SENDING = tuple(
+    (Fraction(mean), Fraction(on))
+    for mean, on in (("1/5", "9/25"), ("1/2", "7/10"), ("1/2", "4/5"), ("1/2", "9/10"), ("4/5", "24/25"))
 )
-"""Share of ones of a variable, and its chance where its hidden cause is on (a fair coin): both keep decimals short."""
+"""Share of ones of a variable, and its chance where its hidden cause, a fair coin, is on.
+
+Given either value of the variable the hidden cause is on with a chance in tenths, so what is printed stays short.
+"""
 
 ROOM = {1: (5, 9), 2: (4, 6), 3: (3, 4), 4: (2, 4), 5: (2, 3)}
 """By how many twentieths each of so many causes moves a chance."""
 
 
-def senders(graph: Graph) -> dict[str, str]:
+def time_order(graph: Graph) -> list[str]:
+    """Causes before effects; variables without effects last, those with the most hidden causes at the very end."""
+
+    def late(name: str) -> int:
+        place = graph.index[name]
+        return 0 if graph.children[place] else 1 + graph.spouses[place].bit_count()
+
+    return sorted(graph.topological_order(), key=late)
+
+
+def senders(graph: Graph, order: Sequence[str]) -> dict[str, str]:
     """For each hidden common cause the earlier of its two variables, the sender, and the later one.
 
     Raises ValueError where a sender has two hidden causes: then the printed shares would not be short decimals.
     """
-    place = {name: at for at, name in enumerate(graph.topological_order())}
+    place = {name: at for at, name in enumerate(order)}
     found: dict[str, str] = {}
     for pair in graph.bidirected:
         first, last = sorted(pair, key=place.__getitem__)
@@ -47,131 +57,183 @@ def senders(graph: Graph) -> dict[str, str]:
     return found
 
 
-def draw_shares(stream: Stream, graph: Graph, *, steady: bool = True) -> list[Params]:
+def draw_shares(stream: Stream, graph: Graph, *, steady: bool = True, tenths: bool = False) -> list[Params]:
     """The shares of every variable of `graph`, whose hidden causes meet the conditions of :func:`senders`.
 
     `steady`: every cause moves a chance the same way throughout; otherwise causes modify each other's effects.
+    `tenths`: chances in tenths instead of twentieths, for products that are to be printed.
     """
-    sent = senders(graph)
-    posterior: dict[str, dict[tuple[int, ...], Fraction]] = {}
+    order = time_order(graph)
+    sent = senders(graph, order)
+    causes = {name: graph.names(graph.parents[graph.index[name]]) for name in order}
+    posterior: dict[str, list[int]] = {}
+    unit = 10 if tenths else 20
+    draw = steady_chances if steady else mixed_chances
     entries = []
-    for name in graph.topological_order():
-        causes = list(graph.names(graph.parents[graph.index[name]]))
+    for name in order:
         if name in sent:
-            values = _sending(stream, len(causes), posterior.setdefault(name, {}))
-            entries.append(table(name, causes, values))
+            values, posterior[name] = _sending(stream, len(causes[name]))
+            entries.append(table(name, causes[name], values))
             continue
         ties = [first for first, last in sent.items() if last == name]
-        draw = steady_chances if steady else mixed_chances
-        chances = draw(stream, len(causes) + len(ties))
-        given = list(causes)
-        for first in ties:
-            given += [one for one in (first, *graph.names(graph.parents[graph.index[first]])) if one not in given]
-        entries.append(table(name, given, [_observed(graph, chances, causes, ties, given, posterior, at)
-                                           for at in product((0, 1), repeat=len(given))]))  # fmt: skip
+        chances = draw(stream, len(causes[name]) + len(ties), unit)
+        given = list(dict.fromkeys([*causes[name], *(one for first in ties for one in (*causes[first], first))]))
+        if ties:
+            chances = _averaged(chances, causes, name, ties, given, posterior)
+        whole = unit * 10 ** len(ties)
+        entries.append(table(name, given, [Fraction(chance, whole) for chance in chances]))
     return sorted(entries, key=lambda entry: str(entry["of"]))
 
 
-def _sending(stream: Stream, count: int, posterior: dict[tuple[int, ...], Fraction]) -> list[Fraction]:
-    """Shares of a sender, noting how probable its hidden cause is given the sender and its own causes."""
+def _sending(stream: Stream, count: int) -> tuple[list[Fraction], list[int]]:
+    """Shares of a sender, and in how many tenths of the cases its hidden cause is on, given its causes and itself."""
     while True:
-        means = [stream.choice(SENDING) for _ in range(1 << count)]
-        if all(any(means[at][0] != means[at ^ 1 << bit][0] for at in range(1 << count)) for bit in range(count)):
+        drawn = [stream.choice(SENDING) for _ in range(1 << count)]
+        if all(any(drawn[at][0] != drawn[at ^ 1 << bit][0] for at in range(1 << count)) for bit in range(count)):
             break
-    for state, (mean, ones) in zip(product((0, 1), repeat=count), means, strict=True):
-        on = stream.choice(ones)
-        posterior[(*state, 1)] = on / (2 * mean)
-        posterior[(*state, 0)] = (1 - on) / (2 * (1 - mean))
-    return [mean for mean, _ in means]
+    tenths = [int(10 * share) for mean, on in drawn for share in ((1 - on) / (2 * (1 - mean)), on / (2 * mean))]
+    return [mean for mean, _ in drawn], tenths
 
 
-def _observed(
-    graph: Graph,
-    chances: Sequence[Fraction],
-    causes: Sequence[str],
+def _averaged(
+    chances: Sequence[int],
+    causes: Mapping[str, Sequence[str]],
+    name: str,
     ties: Sequence[str],
     given: Sequence[str],
-    posterior: Mapping[str, Mapping[tuple[int, ...], Fraction]],
-    at: tuple[int, ...],
-) -> Fraction:
-    """The share of a variable under one state of what it is conditioned on, its hidden causes averaged out."""
-    state = dict(zip(given, at, strict=True))
-    start = 0
-    for cause in causes:
-        start = 2 * start + state[cause]
-    result = Fraction(0)
-    for hidden in product((0, 1), repeat=len(ties)):
-        weight, row = Fraction(1), start
-        for first, on in zip(ties, hidden, strict=True):
-            above = graph.names(graph.parents[graph.index[first]])
-            chance = posterior[first][(*(state[one] for one in above), state[first])]
-            weight *= chance if on else 1 - chance
-            row = 2 * row + on
-        result += weight * chances[row]
-    return result
+    posterior: Mapping[str, Sequence[int]],
+) -> list[int]:
+    """Chances by causes and hidden causes, turned into chances by `given`: hidden causes are averaged out in tenths."""
+    place = {one: len(given) - 1 - at for at, one in enumerate(given)}
+    own = [place[cause] for cause in causes[name]]
+    keys = [[place[one] for one in (*causes[first], first)] for first in ties]
+    found = []
+    for state in range(1 << len(given)):
+        weights = [1]
+        for first, key in zip(ties, keys, strict=True):
+            on = posterior[first][_row(state, key)]
+            weights = [weight * tenths for weight in weights for tenths in (10 - on, on)]
+        start = _row(state, own) << len(ties)
+        found.append(sum(weight * chances[start + at] for at, weight in enumerate(weights)))
+    return found
 
 
-def steady_chances(stream: Stream, causes: int) -> list[Fraction]:
-    """A chance for every state of at most five causes; each moves it one way throughout, by twentieths."""
+def _row(state: int, shifts: Sequence[int]) -> int:
+    """The bits of `state` at `shifts`, the first one highest."""
+    row = 0
+    for shift in shifts:
+        row = 2 * row + (state >> shift & 1)
+    return row
+
+
+def steady_chances(stream: Stream, causes: int, unit: int) -> list[int]:
+    """A chance, in parts of `unit`, for every state of at most five causes; each moves it one way throughout."""
     if causes == 0:
-        return [Fraction(stream.between(6, 14), 20)]
-    moves = [stream.between(*ROOM[causes]) for _ in range(causes)]
-    while sum(moves) > 16:
-        moves[stream.below(causes)] = ROOM[causes][0]
+        return [stream.between(3 * unit // 10, 7 * unit // 10)]
+    low, high = (max(1, bound * unit // 20) for bound in ROOM[causes])
+    moves = [stream.between(low, high) for _ in range(causes)]
+    wiggle = unit // 20
+    room = unit - 1 - wiggle
+    while sum(moves) > room - 1:
+        moves[stream.below(causes)] = low
     flips = stream.bits(causes)
-    base = 1 + stream.below(18 - sum(moves))
+    base = 1 + stream.below(room - sum(moves))
     return [
-        Fraction(base + sum(move for bit, move in enumerate(moves) if (at ^ flips) >> bit & 1) + stream.below(2), 20)
+        base + sum(move for bit, move in enumerate(moves) if (at ^ flips) >> bit & 1) + stream.below(1 + wiggle)
         for at in range(1 << causes)
     ]
 
 
-def mixed_chances(stream: Stream, causes: int) -> list[Fraction]:
-    """A chance in twentieths for every state of the causes; each cause matters, and more so in some states."""
+def mixed_chances(stream: Stream, causes: int, unit: int) -> list[int]:
+    """A chance, in parts of `unit`, for every state of the causes; each matters, in some states more than others."""
     while True:
-        values = [stream.between(2, 18) for _ in range(1 << causes)]
+        values = [stream.between(unit // 10, unit - unit // 10) for _ in range(1 << causes)]
         gaps = [
             [values[at | 1 << bit] - values[at] for at in range(1 << causes) if not at >> bit & 1]
             for bit in range(causes)
         ]
-        if all(abs(sum(gap)) >= 3 * len(gap) and (len(gap) < 2 or max(gap) - min(gap) >= 2) for gap in gaps):
-            return [Fraction(value, 20) for value in values]
+        if all(20 * abs(sum(gap)) >= 3 * unit * len(gap) and (len(gap) < 2 or max(gap) > min(gap)) for gap in gaps):
+            return values
 
 
-def closure(shares: Sequence[Mapping[str, Any]], names: Iterable[str]) -> list[Mapping[str, Any]]:
-    """The entries of `names` and of everything that their shares are conditioned on."""
-    of = {entry["of"]: entry for entry in shares}
-    todo, seen = list(names), set(names)
-    while todo:
-        fresh = [name for name in of[todo.pop()]["given"] if name not in seen]
-        seen |= set(fresh)
-        todo += fresh
-    return [entry for entry in shares if entry["of"] in seen]
+class Observed:
+    """The exact observed distribution that shares describe, in whole numbers."""
+
+    def __init__(self, shares: Sequence[Mapping[str, Any]]) -> None:
+        self.given: dict[str, list[str]] = {}
+        self.unit: dict[str, int] = {}
+        self.ones: dict[str, list[int]] = {}
+        for entry in shares:
+            chances = [Fraction(value) for _, value in entry["rows"]]
+            unit = lcm(*(chance.denominator for chance in chances))
+            self.given[entry["of"]], self.unit[entry["of"]] = entry["given"], unit
+            self.ones[entry["of"]] = [chance.numerator * (unit // chance.denominator) for chance in chances]
+
+    def order(self, names: Iterable[str], without: Iterable[str] = ()) -> list[str]:
+        """`names` and all that their shares are conditioned on, in an order in which that comes first."""
+        done = dict.fromkeys(without)
+        placed: list[str] = []
+
+        def place(name: str) -> None:
+            if name not in done:
+                done[name] = None
+                for cause in self.given[name]:
+                    place(cause)
+                placed.append(name)
+
+        for name in names:
+            place(name)
+        return placed
+
+    def table(self, names: Iterable[str]) -> Table:
+        """The distribution of `names` and of what their shares are conditioned on."""
+        order = self.order(names)
+        weights = [1]
+        for count, name in enumerate(order):
+            # A state is a whole number whose lowest bit is the variable taken in last.
+            shifts = [count - 1 - order.index(cause) for cause in self.given[name]]
+            ones, unit = self.ones[name], self.unit[name]
+            grown = []
+            for state, weight in enumerate(weights):
+                row = 0
+                for shift in shifts:
+                    row = 2 * row + (state >> shift & 1)
+                one = weight * ones[row]
+                grown += [weight * unit - one, one]
+            weights = grown
+        return Table(tuple(order), (2,) * len(order), tuple(weights))
+
+    def planned(self, y: str, do: Mapping[str, int]) -> Fraction:
+        """The longitudinal g-formula: the product of all shares but those of `do`, summed over the rest, for y = 1.
+
+        Right where no hidden cause acts on a variable in `do`, so that its shares given everything earlier are its
+        mechanism. Reference: Robins 1986; Hernan and Robins, What If, section 21.1.
+        """
+        order = self.order([y], without=do)
+        # What no later share is conditioned on is dropped as soon as it has been summed over.
+        sums: dict[tuple[int, ...], int] = {(): 1}
+        kept: list[str] = []
+        for at, name in enumerate(order):
+            ones, unit, given = self.ones[name], self.unit[name], self.given[name]
+            needed = {cause for later in order[at + 1 :] for cause in self.given[later]} | {y}
+            kept_next = [one for one in (*kept, name) if one in needed]
+            grown: dict[tuple[int, ...], int] = {}
+            for state, weight in sums.items():
+                values = {**do, **dict(zip(kept, state, strict=True))}
+                row = 0
+                for cause in given:
+                    row = 2 * row + values[cause]
+                for value, chance in ((0, unit - ones[row]), (1, ones[row])):
+                    values[name] = value
+                    key = tuple([values[one] for one in kept_next])
+                    grown[key] = grown.get(key, 0) + weight * chance
+            sums, kept = grown, kept_next
+        return Fraction(sums[(1,)], prod(self.unit[name] for name in order))
 
 
 def observed_table(shares: Sequence[Mapping[str, Any]], names: Iterable[str]) -> Table:
     """The exact observed distribution of `names` and of what their shares are conditioned on."""
-    left = {entry["of"]: entry for entry in closure(shares, names)}
-    order: list[str] = []
-    weights = [1]
-    while left:
-        name = next(one for one, entry in left.items() if all(cause in order for cause in entry["given"]))
-        entry = left.pop(name)
-        chances = [Fraction(value) for _, value in entry["rows"]]
-        unit = lcm(*(chance.denominator for chance in chances))
-        ones = [chance.numerator * (unit // chance.denominator) for chance in chances]
-        # A state is a whole number whose lowest bit is the variable taken in last.
-        shifts = [len(order) - 1 - order.index(cause) for cause in entry["given"]]
-        grown = []
-        for state, weight in enumerate(weights):
-            row = 0
-            for shift in shifts:
-                row = 2 * row + (state >> shift & 1)
-            one = weight * ones[row]
-            grown += [weight * unit - one, one]
-        weights = grown
-        order.append(name)
-    return Table(tuple(order), (2,) * len(order), tuple(weights))
+    return Observed(shares).table(names)
 
 
 def joint_rows(whole: Table) -> Params:

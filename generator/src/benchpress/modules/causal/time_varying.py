@@ -1,0 +1,347 @@
+"""Treatments in several periods, with covariates that earlier treatments affect and that steer later ones.
+
+Structure: two to four treatments in time order, covariates before and between them, an outcome, hidden causes of
+covariates and outcome. Keys: the longitudinal g-formula in exact fractions; confirmed by fixing on the array of the
+observed distribution, checked on a random model whose hidden causes are known.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from benchpress.gate import Key, Redraw
+from benchpress.graphs.dag import Graph
+from benchpress.items import Json
+from benchpress.models.formulas import g_formula, standardised
+from benchpress.models.table import Table
+from benchpress.modules.causal import checks_time_varying as checks
+from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
+from benchpress.modules.causal.chances import states
+from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
+from benchpress.modules.causal.shares import Observed, draw_shares, joint_rows, observed_table, table_of
+from benchpress.modules.causal.time_varying_graphs import draw_periods
+from benchpress.streams import Stream
+from benchpress.wording.entries import Entries
+from benchpress.wording.joint import JointTable
+from benchpress.wording.numbers import show
+from benchpress.wording.sayings import Saying
+from benchpress.wording.sections import Claims, Edges, HiddenCauses, Params, Roles, Variables
+from benchpress.wording.shares import Shares
+from benchpress.wording.stories import cast
+
+MARGIN = Fraction(1, 100)
+"""Effect and biases are at least this large, or exactly zero by structure; two plans differ by at least this much."""
+
+TREATMENTS = ("first treatment", "second treatment", "third treatment", "fourth treatment")
+
+SKILLS = {
+    "one_step": "time_varying",
+    "higher": "ordering",
+    "share": "time_varying",
+    "overstates": "bias_direction",
+    "understates": "bias_direction",
+}
+
+
+class TimeVarying(Bundle):
+    name = "time_varying"
+    summary = "treatments in several periods with feedback through covariates"
+    parts: ClassVar = {"EFFECT": "number", "NAIVE_EFFECT": "number", "ADJUST_NAIVELY": "verdict", "ORDER": "sequence"}
+    claims = Claims(
+        {
+            "one_step": Saying(
+                "standardising over all covariates in one step gives the effect",
+                "it is enough to compare within strata of all covariates and to weight by how frequent these are",
+            ),
+            "higher": Saying(
+                "{p} leads to {y} = 1 more often than {q} does", "with {p}, {y} = 1 is more frequent than with {q}"
+            ),
+            "share": Saying("under {p}, the share with {y} = 1 would be {value} (to three decimals)"),
+            "overstates": Saying(
+                "the plain difference of shares exceeds the effect",
+                "without any correction the effect comes out too high",
+            ),
+            "understates": Saying(
+                "the plain difference of shares falls short of the effect",
+                "without any correction the effect comes out too low",
+            ),
+        }
+    )
+    sections = (
+        Variables(),
+        Edges(),
+        HiddenCauses(),
+        Shares(
+            "shares",
+            "P",
+            Saying(
+                "All nodes are 0 or 1. The observed distribution is the product of these conditional probabilities:",
+                "Everything is yes (1) or no (0). Observed shares of yes; their product is the whole distribution:",
+                "Each of these either happens (1) or does not (0). The records are described by these observed shares, "
+                "whose product is the whole distribution:",
+            ),
+        ),
+        JointTable(),
+        Roles(*TREATMENTS, "outcome"),
+        Entries(
+            "plans",
+            ("p", "series"),
+            Saying(
+                "- {p} = ({series})",
+                "- {p} sets the treatments, in time order, to {series}",
+                "- Under {p} the treatments are, in time order, {series}",
+            ),
+            Saying("Plans (values of the treatments in time order):", "Plans for the treatments:", "Under discussion:"),
+            Saying("Plans: none."),
+        ),
+        claims,
+    )
+    methods = ("longitudinal g-formula", "fixing on the observed array and a random model with its hidden causes")
+
+    def knobs(self, level: int) -> Mapping[str, int]:
+        return {
+            "treatments": 2 + (level >= 5) + (level >= 9),
+            "covariates": 1 + (level + 1) // 2 - (level >= 9),
+            "plans": 3 + (level >= 5),
+            "hidden": 1 + (level >= 7),
+        }
+
+    def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
+        knobs = dict(self.knobs(level))
+        if variant == "numeric":
+            knobs |= {"treatments": 2, "covariates": 1 + (level >= 3) + (level >= 8), "hidden": 1}
+        feedback = stream.chance(45 + 3 * level // 2, 100)
+        graph, numbers = draw_periods(stream, knobs, feedback=feedback, lookalike=variant == "trap")
+        story = cast(stream, len(graph.nodes), formal=variant == "transfer", events=True)
+        name = dict(zip(numbers, story.names, strict=True))
+        graph = Graph(
+            tuple(sorted(story.names)),
+            tuple(sorted((name[a], name[b]) for a, b in graph.directed)),
+            tuple(sorted((min(name[a], name[b]), max(name[a], name[b])) for a, b in graph.bidirected)),
+        )
+        count = knobs["treatments"]
+        roles = {TREATMENTS[at]: name[f"A{at}"] for at in range(count)}
+        params: Params = {"graph": graph.to_json(), "roles": {**roles, "outcome": name["Y"]}}
+        for _ in range(20):
+            params["shares"] = draw_shares(stream, graph, tenths=variant == "numeric")
+            if plans := _plans(stream, params, states(count), knobs["plans"]):
+                params["plans"] = [[f"plan {at}", list(plan)] for at, plan in enumerate(plans, 1)]
+                found = _Contrasts(params)
+                if found.clear(feedback):
+                    break
+        else:
+            raise Redraw("a contrast nearly cancels in every table")
+        if variant == "analyst":
+            params["claims"] = _claims(stream, found)
+        if variant == "numeric":
+            params["joint"] = joint_rows(observed_table(params.pop("shares"), graph.nodes))
+        return Drawn(params, story.opening)
+
+    def asked(self, params: Mapping[str, Any]) -> list[Asked]:
+        treatments, y = _treatments(params), params["roles"]["outcome"]
+        ones, zeros = (", ".join(f"{one} = {value}" for one in treatments) for value in (1, 0))
+        covariates = [one for one in params["graph"]["nodes"] if one not in (*treatments, y)]
+        number = {"tolerance": "0.001"}
+        effect = Asked(
+            "EFFECT",
+            "number",
+            f"What is P({y} = 1 | do({ones})) - P({y} = 1 | do({zeros}))?",
+            number,
+            ("time_varying", "probability"),
+        )
+        naive = Asked(
+            "NAIVE_EFFECT",
+            "number",
+            f"What is P({y} = 1 | {ones}) - P({y} = 1 | {zeros})?",
+            number,
+            ("probability",),
+        )
+        if "claims" in params:
+            return [*asked_claims(params["claims"], "Is this claim true or false?", SKILLS), effect, naive]
+        return [
+            effect,
+            naive,
+            Asked(
+                "ADJUST_NAIVELY",
+                "verdict",
+                "Is the same effect found by standardising in one step over all covariates, that is over "
+                f"{', '.join(covariates)}: by the sum, over their joint values c, of P(c) times the difference between "
+                f"P({y} = 1 | {ones}, c) and P({y} = 1 | {zeros}, c)?",
+                {"vocabulary": ["yes", "no"], "classes": {"yes": ["true"], "no": ["false"]}},
+                ("time_varying", "adjustment"),
+            ),
+            Asked(
+                "ORDER",
+                "sequence",
+                f"Put the plans in the order of P({y} = 1) when the treatments are set as the plan says, lowest first.",
+                {"universe": [plan for plan, _ in params["plans"]]},
+                ("ordering", "time_varying"),
+            ),
+        ]
+
+    def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
+        found = _Contrasts(params)
+        keys = {"EFFECT": Key(show(found.effect)), "NAIVE_EFFECT": Key(show(found.naive))}
+        if "claims" in params:
+            return keys | {claim["id"]: Key(truth(found.holds(claim))) for claim in params["claims"]}
+        keys["ADJUST_NAIVELY"] = Key("yes" if found.one_step == found.effect else "no")
+        keys["ORDER"] = Key(sorted(found.plans, key=found.plans.__getitem__))
+        return keys
+
+    def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
+        treatments = [params["roles"][role] for role in TREATMENTS if role in params["roles"]]
+        return checks.confirm(params, keys, treatments)
+
+    def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
+        answers = super().mistaken(params, habit)
+        found = _Contrasts(params)
+        wrong: dict[str, Json] = {"EFFECT": show(found.naive if habit == "naive" else found.one_step)}
+        if habit == "naive":
+            plain = {plan: found.plain(values) for plan, values in found.values.items()}
+            wrong["ORDER"] = sorted(plain, key=plain.__getitem__)
+        else:
+            wrong["ADJUST_NAIVELY"] = "yes"
+        for claim in params.get("claims", ()):
+            if claim["kind"] in ("overstates", "understates") and habit == "naive":
+                wrong[claim["id"]] = "false"
+            elif claim["kind"] == "one_step":
+                wrong[claim["id"]] = truth(habit != "naive")
+        return {part: wrong.get(part, value) for part, value in answers.items()}
+
+    def steps(self, params: Mapping[str, Any]) -> int:
+        rows = sum(len(entry["rows"]) for entry in params.get("shares", ()))
+        covariates = len(params["graph"]["nodes"]) - len(_treatments(params)) - 1
+        leaves = (2 + len(params["plans"])) << covariates
+        return rows + len(params.get("joint", {}).get("rows", ())) + leaves // 2
+
+    def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
+        found = _Contrasts(params)
+        shares = ", ".join(f"{plan} {show(value)}" for plan, value in found.plans.items())
+        affected = [
+            f"{tail} acts on {head}"
+            for tail, head in params["graph"]["directed"]
+            if tail in found.treatments and head not in (*found.treatments, found.y)
+        ]
+        feedback = "; ".join(affected) or "no treatment acts on a covariate"
+        reasons = {
+            "EFFECT": "Weight the outcome's shares by the covariates' shares given what came before, period by period "
+            f"and with the treatments set: {show(found.effect)}.",
+            "NAIVE_EFFECT": f"Among cases that happened to have all treatments 1, less those with all 0: "
+            f"{show(found.naive)}.",
+            "ADJUST_NAIVELY": f"One step gives {show(found.one_step)}, the effect is {show(found.effect)}: {feedback}.",
+            "ORDER": f"By the same formula: {shares}.",
+        }
+        claims = {
+            claim["id"]: f"The effect is {show(found.effect)}, the plain difference {show(found.naive)}, one step "
+            f"gives {show(found.one_step)}; {shares}."
+            for claim in params.get("claims", ())
+        }
+        return {part: text for part, text in (reasons | claims).items() if part in keys}
+
+
+def _treatments(params: Mapping[str, Any]) -> list[str]:
+    return [params["roles"][role] for role in TREATMENTS if role in params["roles"]]
+
+
+def _plans(stream: Stream, params: Mapping[str, Any], every: Sequence[str], wanted: int) -> list[str]:
+    """Some plans in drawn order whose outcomes are far enough apart; none where the effect or too many are not."""
+    treatments, y = _treatments(params), params["roles"]["outcome"]
+    shares = Observed(params["shares"])
+    share = {plan: shares.planned(y, dict(zip(treatments, map(int, plan), strict=True))) for plan in every}
+    if abs(share[every[0]] - share[every[-1]]) < MARGIN:
+        return []
+    chosen: list[str] = []
+    for plan in stream.shuffled(every):
+        if len(chosen) < wanted and all(abs(share[plan] - share[other]) >= MARGIN for other in chosen):
+            chosen.append(plan)
+    return chosen if len(chosen) == wanted else []
+
+
+class _Contrasts:
+    """The exact figures of a problem."""
+
+    def __init__(self, params: Mapping[str, Any]) -> None:
+        self.params, self.treatments, self.y = params, _treatments(params), params["roles"]["outcome"]
+        self.covariates = [one for one in params["graph"]["nodes"] if one not in (*self.treatments, self.y)]
+        self.shares = Observed(params["shares"]) if "shares" in params else None
+        self.values = {plan: [int(value) for value in values] for plan, values in params["plans"]}
+        count = len(self.treatments)
+        self.effect = self.planned([1] * count) - self.planned([0] * count)
+        self.naive = self.plain([1] * count) - self.plain([0] * count)
+        self.plans = {plan: self.planned(values) for plan, values in self.values.items()}
+
+    @cached_property
+    def table(self) -> Table:
+        """The observed distribution."""
+        return self.shares.table([*self.treatments, self.y]) if self.shares else table_of(self.params["joint"])
+
+    @cached_property
+    def one_step(self) -> Fraction:
+        """The contrast standardised over all covariates at once."""
+        ones, zeros = (dict.fromkeys(self.treatments, value) for value in (1, 0))
+        # The outcome's shares depend on these covariates alone, so the others need not be stratified by.
+        given = self.shares.given[self.y] if self.shares else self.covariates
+        strata = [one for one in given if one in self.covariates]
+        raised, lowered = (standardised(self.table, self.y, do, strata) for do in (ones, zeros))
+        return raised - lowered
+
+    def planned(self, values: Sequence[int]) -> Fraction:
+        """The share with the outcome if the treatments were set."""
+        do = dict(zip(self.treatments, values, strict=True))
+        if self.shares:
+            return self.shares.planned(self.y, do)
+        return g_formula(self.table, self.y, self._stages(), values)
+
+    def plain(self, values: Sequence[int]) -> Fraction:
+        """The share with the outcome among cases that happened to have these treatments."""
+        return self.table.mean(self.y, dict(zip(self.treatments, values, strict=True)))
+
+    def _stages(self) -> list[tuple[list[str], str]]:
+        """Every treatment with the covariates between it and the one before; each covariate precedes the last one."""
+        graph = Graph.from_json(self.params["graph"])
+        stages, placed = [], set[str]()
+        for treatment in self.treatments:
+            later = set(graph.descendants([treatment]))
+            fresh = [one for one in self.covariates if one not in later and one not in placed]
+            stages.append((fresh, treatment))
+            placed.update(fresh)
+        return stages
+
+    def clear(self, feedback: bool) -> bool:
+        """Whether the bias keeps its margin, and one step is right exactly where it is meant to be."""
+        return abs(self.naive - self.effect) >= MARGIN and (
+            abs(self.one_step - self.effect) >= MARGIN if feedback else self.one_step == self.effect
+        )
+
+    def holds(self, claim: Mapping[str, Any]) -> bool:
+        """Whether an analyst's claim is true."""
+        kind = claim["kind"]
+        if kind == "one_step":
+            return self.one_step == self.effect
+        if kind == "higher":
+            return self.plans[claim["p"]] > self.plans[claim["q"]]
+        if kind == "share":
+            return abs(self.plans[claim["p"]] - Fraction(claim["value"])) <= Fraction(1, 2000)
+        return self.naive > self.effect if kind == "overstates" else self.naive < self.effect
+
+
+def _claims(stream: Stream, found: _Contrasts) -> list[Params]:
+    """Four claims about plans, the one-step method and the direction of the bias."""
+    named = list(found.plans)
+    pools: dict[str, list[Params]] = {
+        "one_step": [{}],
+        "higher": [{"p": p, "q": q, "y": found.y} for p in named for q in named if p != q],
+        "share": [],
+        "overstates": [{}],
+        "understates": [{}],
+    }
+    for plan, share in found.plans.items():
+        # Wrong values: what was observed without setting anything, and another plan's share.
+        other = found.plans[stream.choice([one for one in named if one != plan])]
+        for value in (share, found.plain(found.values[plan]), other):
+            pools["share"].append({"p": plan, "value": show(Fraction(round(value * 1000), 1000)), "y": found.y})
+    return draw_claims(stream, pools, found.holds, 4)
+
+
+BUNDLE = TimeVarying()
