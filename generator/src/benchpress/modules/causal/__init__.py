@@ -25,6 +25,7 @@ BUNDLES: tuple[str, ...] = (
     "d_separation",
     "equivalence",
     "discovery",
+    "causation_probability",
     "measurement_error",
     "do_vs_observe",
     "front_door",
