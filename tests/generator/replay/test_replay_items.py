@@ -192,6 +192,8 @@ def test_a_changed_item_is_found_out() -> None:
     assert not MODULE.verify(changed(parts=[{**made.parts[0].to_json(), "gold": wrong}]))[0].agreed
     assert not MODULE.verify(changed(prompt=made.prompt.replace("X1=0", "X1=1", 1)))[0].agreed
     assert not MODULE.verify(changed(parts=[{**made.parts[0].to_json(), "gold": None}]))[0].agreed
+    ambiguity = {**made.params["ambiguity"], "models": made.params["ambiguity"]["models"] + 1}
+    assert not MODULE.verify(changed(params={**made.params, "ambiguity": ambiguity}))[0].agreed
     assert compose(made.params) == made.prompt
 
 

@@ -21,6 +21,7 @@ from benchpress.modules.replay.ambiguity import (
 )
 from benchpress.modules.replay.ladder import coverage
 from benchpress.modules.replay.matched import Matched, packed_rows, training_worlds, world_json
+from benchpress.modules.replay.observed import observe
 from benchpress.modules.replay.prompts import compose, read_prompt, stated
 from benchpress.modules.replay.regimes import World
 from benchpress.parts.mechanisms import MECHANISMS
@@ -148,7 +149,8 @@ def _texts(model: Model) -> dict[str, str]:
 
 
 def confirm(item: Item) -> tuple[bool, str]:
-    """Does the key hold by both evaluators, and does the prompt state the problem? With a note where not.
+    """Does the key hold by both evaluators, does the prompt state the problem, and do as many models fit as stated?
+    With a note where not.
 
     The bit-parallel evaluator reads the key as an entrant's answer would be read. The other one, which shares no code
     with it, replays every row value by value; for an Alt-SCM item also the reference and the example answer.
@@ -166,9 +168,21 @@ def confirm(item: Item) -> tuple[bool, str]:
         return False, "replay by single values refuses the key"
     if item.bundle.startswith("alt") and not _alternative_holds(item):
         return False, "replay by single values refuses the example answer"
-    if item.variant == "counterexample" and item.params["ambiguity"]["models"] != 1:
-        return False, "more than one model fits"
+    models = models_that_fit(item.prompt)
+    if models != item.params["ambiguity"]["models"]:
+        return False, f"{models} models fit, another number than params say"
+    if item.variant == "counterexample" and models != 1:
+        return False, f"{models} models fit"
     return True, ""
+
+
+def models_that_fit(prompt: str) -> int:
+    """The exact number of models that fit a printed problem, in the class that it states, from its text alone."""
+    problem = observe(prompt)
+    usable = {target: problem.usable[target] for target in problem.endogenous}
+    return count_models(
+        tables(problem.rows, problem.most, problem.endogenous), problem.variant, usable, problem.root_count
+    )
 
 
 def key_answer(item: Item) -> str:
