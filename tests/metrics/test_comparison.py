@@ -5,7 +5,14 @@ import pytest
 import scipy.optimize
 import scipy.stats
 from benchpress.errors import UserError
-from benchpress_evaluator.stats.comparison import compare_all, compare_two, holm, mcnemar_exact, pairs_metric
+from benchpress_evaluator.stats.comparison import (
+    compare_all,
+    compare_metric,
+    compare_two,
+    holm,
+    mcnemar_exact,
+    pairs_metric,
+)
 from benchpress_evaluator.stats.matrix import Condition, item_scores
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.paired import tango
@@ -144,3 +151,15 @@ def test_paired_intervals_cover_the_true_difference(n, p, q):
         pair = compare_all(scores_of(rights), resamples=1000)
         covered += pair.low[0] - 1e-9 <= p - q <= pair.high[0] + 1e-9
     assert covered / 200 >= 0.92
+
+
+def test_two_entrants_are_compared_bundle_by_bundle():
+    rows = [answer("a", f"x{k}", k < 18, bundle="m_bias") for k in range(20)]
+    rows += [answer("b", f"x{k}", k < 6, bundle="m_bias") for k in range(20)]
+    rows += [answer(who, f"y{k}", k < 10, bundle="front_door") for who in "ab" for k in range(20)]
+    table = compare_metric(results(rows), Condition("a", "direct"), Condition("b", "direct"), Settings()).frame
+    assert table["bundle"].tolist() == ["all", "front_door", "m_bias"]
+    assert table["n"].tolist() == [40, 20, 20]
+    assert table["difference"].tolist() == pytest.approx([0.3, 0.0, 0.6])
+    assert table["p_holm"].tolist()[1:] == pytest.approx([1.0, 2 * 2 * 0.5**12])
+    assert table["p_a_better"].tolist()[0] > 0.99

@@ -9,10 +9,11 @@ from benchpress.errors import UserError
 from benchpress.publication import FILES, CommitmentPage, Contamination, ModelPage, Runs, Versions
 from benchpress_evaluator.entrants import Entrant as Entry
 from benchpress_evaluator.publishing import disclosure
+from benchpress_evaluator.publishing.across import bridge_entry, contamination_page
 from benchpress_evaluator.publishing.describe import Description, Release, describe, slug_of
 from benchpress_evaluator.publishing.export import export
 from benchpress_evaluator.publishing.leaderboard import board
-from benchpress_evaluator.publishing.pages import bridge_entry, contamination_page, timeline_page
+from benchpress_evaluator.publishing.pages import timeline_page
 from benchpress_evaluator.stats.contamination import gaps
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.timeline import bridge

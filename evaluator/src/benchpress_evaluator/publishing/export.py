@@ -8,14 +8,16 @@ from pathlib import Path
 import pandas as pd
 from benchpress.errors import UserError
 from benchpress.jsonl import atomic_write
-from benchpress.publication import FILES, CommitmentPage, ModelPage, Published, Runs, VersionEntry, Versions
+from benchpress.publication import FILES, Bridge, CommitmentPage, ModelPage, Published, Runs, VersionEntry, Versions
 from pydantic import ValidationError
 
+from benchpress_evaluator.publishing.across import bridge_entry
 from benchpress_evaluator.publishing.describe import Description, Release
 from benchpress_evaluator.publishing.leaderboard import Board, board, leaderboard, model_pages
-from benchpress_evaluator.publishing.pages import pages
+from benchpress_evaluator.publishing.pages import pages, timeline_page
 from benchpress_evaluator.stats.matrix import one_version
 from benchpress_evaluator.stats.metric import Settings
+from benchpress_evaluator.stats.timeline import bridge
 
 VERSIONS = "versions.json"
 MODELS = "models"
@@ -31,12 +33,14 @@ def export(
     *,
     settings: Settings | None = None,
     extra: Sequence[Published] = (),
+    earlier: Mapping[str, pd.DataFrame] | None = None,
 ) -> list[Path]:
     """Write the publication of one version into `out` and return the files written, sorted.
 
     `frame` holds the results of this version; `entrants` describes them by id; `register` is the run register as
-    published; `extra` are further files of the version, already made (contamination, changelog, replay). Files of an
-    earlier export of the same version that no longer belong are removed; other versions stay. Raises UserError.
+    published; `extra` are further files of the version, already made (contamination, changelog, order bias); `earlier`
+    holds the results of earlier versions, to which this one is bridged by who ran on both. Files of an earlier export
+    of the same version that no longer belong are removed; other versions stay. Raises UserError.
     """
     if not frame.empty and one_version(frame) != release.version:
         raise UserError(
@@ -46,6 +50,7 @@ def export(
     chosen = replace(base, entrants={name: described.entrant for name, described in entrants.items()})
     made = board(frame, release, entrants, chosen)
     files: dict[str, Published] = {"leaderboard": leaderboard(made), **pages(made)}
+    files["timeline"] = timeline_page(made, _bridges(made, earlier or {}))
     if commitment is not None:
         files["commitment"] = commitment
     if register is not None:
@@ -64,6 +69,14 @@ def export(
             file.write(published_text(contents[path]))
     _remove_stale(folder, set(contents))
     return sorted(contents)
+
+
+def _bridges(made: Board, earlier: Mapping[str, pd.DataFrame]) -> list[Bridge]:
+    slugs = {condition.entrant: made.slug(condition) for condition in made.counts}
+    return [
+        bridge_entry(name, made.release.version, bridge(earlier[name], made.frame, made.settings), slugs)
+        for name in sorted(earlier)
+    ]
 
 
 def published_text(page: Published) -> str:

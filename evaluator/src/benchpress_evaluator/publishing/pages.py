@@ -1,13 +1,11 @@
 """The other pages of a version, from its board."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from benchpress.publication import (
     Bin,
     Bridge,
-    Contamination,
-    ContaminationRow,
     Evidence,
     ItemCounts,
     Pair,
@@ -25,11 +23,10 @@ from benchpress.publication import (
 )
 
 from benchpress_evaluator.publishing import disclosure
-from benchpress_evaluator.publishing.describe import Release, slug_of
 from benchpress_evaluator.publishing.leaderboard import Board
+from benchpress_evaluator.publishing.replay import replay_page
 from benchpress_evaluator.stats.accuracy import margin
 from benchpress_evaluator.stats.comparison import compare_all
-from benchpress_evaluator.stats.contamination import ALARM, Gap, sentence
 from benchpress_evaluator.stats.efficiency import Quantity
 from benchpress_evaluator.stats.intervals import Estimate
 from benchpress_evaluator.stats.item_analysis import field_scores, item_statistics, suspicions
@@ -37,7 +34,7 @@ from benchpress_evaluator.stats.matrix import Condition
 from benchpress_evaluator.stats.pareto import pareto
 from benchpress_evaluator.stats.ranks import ranked_scores
 from benchpress_evaluator.stats.saturation import detect
-from benchpress_evaluator.stats.timeline import BridgeFigures, launches
+from benchpress_evaluator.stats.timeline import launches
 
 BINS = 10
 
@@ -55,9 +52,9 @@ def pages(made: Board) -> dict[str, Published]:
         "pairs": pairs_page(made),
         "skills": skills_page(made),
         "pareto": pareto_page(made),
-        "timeline": timeline_page(made),
         "saturation": saturation_page(made),
         "items": items_page(made),
+        **({"replay": replay_page(made)} if made.release.track == "replay" else {}),
     }
 
 
@@ -222,50 +219,6 @@ def _no_counts(made: Board, items: int, entrants: int) -> ItemCounts:
         kr20=None,
         histogram=(),
         note="too few entrants to publish counts of items" if items else "no entrant is ranked yet",
-    )
-
-
-def contamination_page(
-    release: Release, canonical: str, fresh: str, items: tuple[int, int], found: Sequence[Gap], slugs: Mapping[str, str]
-) -> Contamination:
-    """`contamination.json`; `items` counts the canonical and the fresh items, `slugs` names the entrants."""
-    return Contamination(
-        version=release.version,
-        canonical=canonical,
-        fresh=fresh,
-        canonical_items=items[0],
-        fresh_items=items[1],
-        alarm_threshold=ALARM,
-        rows=tuple(_gap_row(gap, slugs) for gap in found),
-        sentence=sentence(list(found)),
-    )
-
-
-def _gap_row(gap: Gap, slugs: Mapping[str, str]) -> ContaminationRow:
-    return ContaminationRow(
-        slug=slugs.get(gap.condition.entrant, slug_of(gap.condition.entrant)),
-        method=gap.condition.method,
-        canonical=disclosure.share(gap.canonical) or 0.0,
-        fresh=disclosure.share(gap.fresh) or 0.0,
-        gap=disclosure.difference(gap.gap, gap.low, gap.high),
-        p_value=disclosure.share(gap.p_value) or 0.0,
-        p_holm=disclosure.share(gap.p_holm) or 0.0,
-        flagged=gap.flagged,
-        excess=None if gap.excess is None else disclosure.difference(gap.excess, gap.excess_low, gap.excess_high),
-    )
-
-
-def bridge_entry(earlier: str, later: str, found: BridgeFigures | None, slugs: Mapping[str, str]) -> Bridge:
-    """One line of `timeline.json` about two versions."""
-    if found is None:
-        return Bridge(earlier=earlier, later=later, entrants=(), change=None, note="no entrant ran on both versions")
-    names = [slugs.get(c.entrant, slug_of(c.entrant)) for c in found.conditions]
-    return Bridge(
-        earlier=earlier,
-        later=later,
-        entrants=tuple(names),
-        change=disclosure.difference(found.change, found.low, found.high),
-        note=f"mean change over {len(names)} entrants; the items of each version are the units",
     )
 
 

@@ -30,6 +30,7 @@ METRICS: Registry[Any] = Registry(
         "irt": "benchpress_evaluator.stats.irt:irt_metric",
         "irt_items": "benchpress_evaluator.stats.irt:irt_items_metric",
         "budget": "benchpress_evaluator.stats.budget:budget_metric",
+        "measures": "benchpress_evaluator.stats.measures:measures_metric",
         "pairs": "benchpress_evaluator.stats.comparison:pairs_metric",
     },
 )

@@ -149,6 +149,47 @@ def compare_two(frame: pd.DataFrame, a: Condition, b: Condition, settings: Setti
     return result
 
 
+def compare_metric(frame: pd.DataFrame, a: Condition, b: Condition, settings: Settings) -> Table:
+    """Two conditions over all common items and bundle by bundle; Holm's correction is over the bundles."""
+    pair = compare_two(frame, a, b, settings)
+    rows = [{"bundle": "all", **_figures(pair), "p_holm": None}]
+    chosen = select_runs(frame, settings.runs)
+    codes = chosen["bundle"].cat.codes.to_numpy()
+    inside = []
+    for code in np.unique(codes).tolist():
+        scores = item_scores(chosen[codes == code])
+        if a in scores.conditions and b in scores.conditions:
+            two = scores.rows([scores.conditions.index(a), scores.conditions.index(b)])
+            found = compare_all(two, seed=settings.seed, resamples=settings.resamples)
+            if found.n[0]:
+                inside.append({"bundle": str(chosen["bundle"].cat.categories[code]), **_figures(found)})
+    corrected = holm(np.array([row["p_mcnemar"] for row in inside], dtype=np.float64))
+    rows += [{**row, "p_holm": float(p)} for row, p in zip(inside, corrected.tolist(), strict=True)]
+    notes = (
+        f"accuracy of {a.entrant} minus accuracy of {b.entrant} on the items both answered; the unit is the item",
+        f"p_a_better: the chance that {a.entrant} is ahead on a fresh draw of items, ties split; Holm over the bundles",
+    )
+    return Table(f"{a.entrant} against {b.entrant}", pd.DataFrame(rows), notes)
+
+
+def _figures(pair: Pairwise) -> dict[str, object]:
+    return {
+        "n": int(pair.n[0]),
+        "difference": float(pair.difference[0]),
+        "low": float(pair.low[0]),
+        "high": float(pair.high[0]),
+        "interval": _interval_names(pair)[0],
+        "p_a_better": float(pair.probability[0]),
+        "only_a": int(pair.first_only[0]),
+        "only_b": int(pair.second_only[0]),
+        "p_mcnemar": float(pair.p_value[0]),
+    }
+
+
+def _interval_names(pairs: Pairwise) -> list[str]:
+    return ["Tango" if edge else "paired bootstrap" for edge in pairs.score_interval.tolist()]
+
+
 def pairs_table(pairs: Pairwise, title: str = "Pairs", notes: tuple[str, ...] = ()) -> Table:
     """The pairs as a table, one row a pair."""
     sides = pairs.conditions
@@ -162,7 +203,7 @@ def pairs_table(pairs: Pairwise, title: str = "Pairs", notes: tuple[str, ...] = 
             "difference": pairs.difference,
             "low": pairs.low,
             "high": pairs.high,
-            "interval": np.where(pairs.score_interval, "Tango", "paired bootstrap"),
+            "interval": _interval_names(pairs),
             "p_a_better": pairs.probability,
             "only_a": pairs.first_only,
             "only_b": pairs.second_only,

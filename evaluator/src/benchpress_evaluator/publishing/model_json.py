@@ -1,0 +1,63 @@
+"""The view of one model's results: every item with the history of its runs, as one JSON document.
+
+For the maintainer. It holds what a model said, so for a sealed version it is encrypted wherever it is stored, and the
+keys are left out.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from benchpress_evaluator.records import Call, Completion, ScoredItem
+
+FORMAT = "benchpress.model-results/1"
+
+Place = tuple[str, str, int, str]
+
+
+def model_views(scored: Iterable[ScoredItem], calls: Iterable[Call], *, sealed: bool) -> dict[str, dict[str, Any]]:
+    """Entrant -> its document: `runs[item_id]` is a list, one entry per method and run, in that order.
+
+    `calls` are those that the scored answers rest on. Items that are still pending have no entry. Of a sealed version
+    `expected` is omitted.
+    """
+    said: dict[Place, list[Completion]] = {}
+    for call in calls:
+        key = call.key
+        said.setdefault((key.entrant, key.method, key.run, key.item_id), []).append(call.completion)
+    views: dict[str, dict[str, Any]] = {}
+    for answer in sorted(scored, key=lambda a: (a.entrant, a.item_id, a.method, a.run)):
+        view = views.setdefault(
+            answer.entrant, {"format": FORMAT, "entrant": answer.entrant, "version": answer.version, "runs": {}}
+        )
+        if answer.result is not None:
+            place = (answer.entrant, answer.method, answer.run, answer.item_id)
+            entry = _run(answer, said.get(place, []), sealed)
+            view["runs"].setdefault(answer.item_id, []).append(entry)
+    return views
+
+
+def _run(answer: ScoredItem, completions: list[Completion], sealed: bool) -> dict[str, Any]:
+    result = answer.result
+    parts = [part.to_json() for part in result.parts] if result else []
+    if sealed:
+        for part in parts:
+            del part["expected"]
+    answered = [completion for completion in completions if completion.error is None]
+    last = answered[-1] if answered else completions[-1] if completions else None
+    return {
+        "benchmark_version": answer.version,
+        "method": answer.method,
+        "run": answer.run,
+        "native_config": dict(last.native_config) if last else None,
+        "content": last.text if last else None,
+        "stop_reason": answer.stop_reason,
+        "latency_s": answer.latency_s,
+        "input_tokens": answer.input_tokens,
+        "output_tokens": answer.output_tokens,
+        "thinking_tokens": answer.thinking_tokens,
+        "cost_usd": answer.cost_usd,
+        "at": answer.at,
+        "status": str(result.status) if result else None,
+        "item_correct": result.correct if result else None,
+        "parts": parts,
+    }
