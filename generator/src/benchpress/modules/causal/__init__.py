@@ -29,8 +29,10 @@ BUNDLES: tuple[str, ...] = (
     "measurement_error",
     "do_vs_observe",
     "front_door",
+    "transport",
     "time_varying",
     "difference_in_differences",
+    "experiment_design",
 )
 """Bundles in their published order; each is the file of the same name with its class instance `BUNDLE`."""
 
