@@ -6,7 +6,7 @@ from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.pareto import frontier, pareto, pareto_metric
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from results_by_hand import answer, results
+from results_by_hand import answer, entrant, results
 
 
 def run(name, right, n=100, **more):
@@ -61,6 +61,16 @@ def test_the_probability_follows_the_paired_difference():
     points = {p.condition.entrant: p for p in pareto(frame, "cost_usd", Settings())}
     assert points["A"].frontier_probability == 1.0
     assert points["B"].frontier_probability == pytest.approx(1 - (1 - 4 / 100) ** 100, abs=0.01)
+
+
+def test_reference_solvers_are_yardsticks_and_beat_nobody():
+    frame = results(run("exact", 100, latency_s=0.01) + run("model", 50, latency_s=9.0))
+    who = {"exact": entrant("exact", kind="reference")}
+    points = pareto(frame, "latency_s", Settings(entrants=who))
+    assert [(p.condition.entrant, p.x) for p in points] == [("exact", 0.01), ("model", 9.0)]
+    assert on(points) == {"model"}
+    alone = pareto(results(run("exact", 100, latency_s=0.01)), "latency_s", Settings(entrants=who))
+    assert on(alone) == {"exact"}
 
 
 def test_partial_runs_are_in_no_plot():

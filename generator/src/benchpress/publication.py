@@ -208,7 +208,8 @@ class ParetoPoint(Published):
 
 
 class ParetoAxis(Published):
-    """Accuracy against one cost; points with an unknown `x` are listed and are never on the frontier."""
+    """Accuracy against one cost. Points with an unknown `x`, and reference solvers beside models, are listed and are
+    never on the frontier."""
 
     axis: Literal["cost_usd", "thinking_tokens", "output_tokens", "latency_s"]
     label: str

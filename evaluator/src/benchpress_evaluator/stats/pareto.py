@@ -49,7 +49,8 @@ def pareto(frame: pd.DataFrame, quantity: Quantity, settings: Settings) -> list[
     """The ranked conditions against one cost: mean cost per answer, or the median per answer of the others.
 
     Sorted by x, unknown last. The probability is the share of paired resamples of the items in which the point is on
-    the frontier, its x held.
+    the frontier, its x held. Reference solvers are yardsticks: where a model is ranked they are shown and never on the
+    frontier, nor do they beat anybody.
     """
     scores = ranked_scores(frame, settings)
     common = scores.planned.all(axis=0)
@@ -59,6 +60,9 @@ def pareto(frame: pd.DataFrame, quantity: Quantity, settings: Settings) -> list[
     used = usage(frame, settings)
     xs = [_x(used.get(condition), quantity) for condition in scores.conditions]
     x = np.array([np.nan if value is None else value for value in xs])
+    references = np.array([settings.is_reference(condition.entrant) for condition in scores.conditions])
+    if not references.all():
+        x[references] = np.nan
     points = scores.points[:, common]
     on = frontier(x, points.sum(axis=1).astype(np.float64))
     share = frontier(x, resampled_totals(points, settings.resamples, settings.seed)).mean(axis=0)
@@ -68,7 +72,7 @@ def pareto(frame: pd.DataFrame, quantity: Quantity, settings: Settings) -> list[
             xs[place],
             int(points[place].sum()) / (n * scores.scale),
             bool(on[place]),
-            None if xs[place] is None else float(share[place]),
+            None if np.isnan(x[place]) else float(share[place]),
         )
         for place, condition in enumerate(scores.conditions)
     ]
