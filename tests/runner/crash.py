@@ -1,9 +1,7 @@
 """Kill a run at a random moment, run it again, and compare with a run that nobody disturbed."""
 
 import multiprocessing
-import os
 import random
-import signal
 import sys
 import time
 from collections import Counter
@@ -96,7 +94,7 @@ def crash(folder: Path, count: int, concurrency: int, after_s: float, expected: 
         while not server.seen and process.is_alive():
             time.sleep(0.002)
         time.sleep(after_s)
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
         process.join()
         # What the server was about to answer is paid, though nobody took it.
         while server.in_flight:

@@ -15,6 +15,9 @@ from benchpress_evaluator.providers.http_errors import broken
 from benchpress_evaluator.records import Completion, Request
 from benchpress_evaluator.schedule import Gate, RetryPolicy
 
+ATTEMPTS_TO_REACH = 3
+"""So often a server that never answered is tried before its entrant is given up."""
+
 FAILURES_IN_A_ROW = 8
 """So many calls in a row, and at least twice the concurrency, have to fail for good before an entrant is given up."""
 
@@ -37,6 +40,7 @@ class Tally:
     calls: int = 0
     """Calls that were recorded."""
     api_errors: int = 0
+
     attempts: int = 0
     """Requests sent, repeated ones included."""
     cost_usd: float = 0.0
@@ -45,6 +49,11 @@ class Tally:
     """Answers whose cost is unknown."""
     stopped: str | None = None
     """Why this entrant ended early."""
+
+    @property
+    def answers(self) -> int:
+        """Calls that were recorded with an answer, whatever it is."""
+        return self.calls - self.api_errors
 
 
 async def attempt(provider: Provider, request: Request, timeout_s: float) -> Completion | ProviderError:
@@ -76,6 +85,7 @@ class Caller:
     stopped: Callable[[], None]
     """Told once, when this entrant stops."""
     _failures: int = 0
+    _answered: bool = False
     draw: random.Random = field(default_factory=random.Random)
 
     def stop(self, why: str) -> None:
@@ -98,6 +108,7 @@ class Caller:
                     self.gate.overloaded(started, outcome.retry_after)
             if isinstance(outcome, Completion):
                 self._failures = 0
+                self._answered = True
                 latency = latency if outcome.latency_s is None else outcome.latency_s
                 waited = max(0.0, time.monotonic() - asked - latency)
                 return replace(outcome, latency_s=latency, waited_s=waited, attempts=attempt)
@@ -140,6 +151,10 @@ class Caller:
             self.stop(str(problem))
             return True
         if isinstance(problem, RetryableError):
+            if problem.unreachable and not self._answered and attempt >= ATTEMPTS_TO_REACH:
+                where = self.entrant.base_url or f"the servers of {self.entrant.provider}"
+                self.stop(f"cannot reach {where} ({problem}): check network and base_url")
+                return True
             limit = self.retry.overloaded_attempts if problem.overloaded else self.retry.attempts
             if attempt < limit:
                 return False

@@ -44,6 +44,14 @@ class RunReport:
             tally.done == tally.left and not tally.api_errors and tally.stopped is None for tally in self.tallies
         )
 
+    @property
+    def fruitless(self) -> str | None:
+        """Why nothing at all came of the run, where every entrant that had work stopped without one answer."""
+        busy = [tally for tally in self.tallies if tally.left]
+        if not busy or self.interrupted or any(tally.stopped is None or tally.answers for tally in busy):
+            return None
+        return "; ".join(f"{tally.entrant}: {tally.stopped}" for tally in busy)
+
 
 class Progress(Protocol):
     """Somebody who watches a run."""

@@ -5,6 +5,7 @@ told as the vendor said it: an answer cut short, refused or empty is a Completio
 an error.
 """
 
+import logging
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,6 +17,9 @@ from benchpress.errors import UserError
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.providers.batches import Batches
 from benchpress_evaluator.records import Completion, Json, Request
+
+TALKATIVE = ("httpx", "httpx2", "httpcore", "httpcore2", "urllib3", "botocore", "google_genai")
+"""Loggers of what the vendors' packages stand on."""
 
 OPTION_SCORES = "option_scores"
 THINKING = "thinking"
@@ -127,11 +131,15 @@ def open_provider(kind: type[Provider], entrant: Entrant, keys: Mapping[str, str
 def require(package: str, extra: str, entrant: str) -> Any:
     """Import a vendor's package, or say in one line how to get it."""
     try:
-        return import_module(package)
+        found = import_module(package)
     except ImportError:
         raise UserError(
             f"entrant {entrant!r} needs the package {package}: install benchpress-evaluator[{extra}]"
         ) from None
+    for name in (package.partition(".")[0], *TALKATIVE):
+        # At lower levels these write whole requests, whatever a variable of the environment asks for.
+        logging.getLogger(name).setLevel(logging.WARNING)
+    return found
 
 
 def refuse(settings: Settings, names: Collection[str]) -> None:

@@ -12,13 +12,20 @@ class RetryableError(ProviderError):
     """Worth trying again: rate limits, overload, server faults, broken connections, unreadable bodies.
 
     `retry_after` is what the vendor asked for in seconds; `overloaded` says that fewer calls at a time would help;
-    `billed` that the vendor may have answered, and charge for it, though nothing of it arrived.
+    `billed` that the vendor may have answered, and charge for it, though nothing of it arrived; `unreachable` that no
+    connection could be made at all.
     """
 
     def __init__(
-        self, message: str, retry_after: float | None = None, overloaded: bool = False, billed: bool = False
+        self,
+        message: str,
+        retry_after: float | None = None,
+        overloaded: bool = False,
+        billed: bool = False,
+        unreachable: bool = False,
     ) -> None:
         super().__init__(message)
+        self.unreachable = unreachable
         self.billed = billed
         self.retry_after = retry_after
         self.overloaded = overloaded

@@ -29,6 +29,9 @@ _DECLINED = re.compile(
     re.IGNORECASE,
 )
 
+UNREACHABLE = frozenset({"ConnectError", "ConnectTimeout", "ConnectionError", "EndpointConnectionError"})
+"""Exceptions of the SDKs' HTTP libraries for a connection that could not be made."""
+
 CONTEXT_EXCEEDED = "context_length_exceeded"
 PROMPT_REFUSED = "content_filter"
 
@@ -72,6 +75,8 @@ def broken(problem: BaseException) -> RetryableError:
     Only the kind of the exception shows, because its text may hold the body.
     """
     name = type(problem).__name__
+    if name in UNREACHABLE:
+        return RetryableError(f"connection failed: {name}", unreachable=True)
     if isinstance(problem, TimeoutError) or "timeout" in name.lower():
         return RetryableError("timed out", billed=True)
     if isinstance(problem, ValueError) or "Parse" in name:

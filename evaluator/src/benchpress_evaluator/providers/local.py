@@ -51,8 +51,7 @@ class Local(OpenAICompatible):
             raise UserError(
                 f"entrant {self.settings.entrant!r} needs the package {ENGINE}: install benchpress-evaluator[local]"
             )
-        # Half of the cores: threads that wait for a busy core cost more than they bring.
-        self._shape = {"context": 4096, "slots": 1, "threads": max(1, (os.cpu_count() or 2) // 2)}
+        self._shape = {"context": 4096, "slots": 1, "threads": min(8, os.cpu_count() or 1)}
         for name in self._shape:
             value = self.settings.params.get(name, self._shape[name])
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
