@@ -37,6 +37,9 @@ VARIABLE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 MAX_VARIABLES = 16
 """Most distinct variables in one formula: its truth table has two to that power entries."""
 
+MAX_TABLE_WORK = 1 << 26
+"""Most nodes times entries of the truth table: 1,024 nodes over 16 variables, 16,384 over 12."""
+
 _TOKEN = re.compile(r"[()]|[^() ]+")
 
 Step = str | int | tuple[str, int]
@@ -137,8 +140,8 @@ def parse(
         raise FormulaError(f"text after the formula: {tokens[at][:40]!r}")
     if len(program) > limits.nodes:
         raise FormulaError(f"too large: more than {limits.nodes} nodes")
-    if len(seen) > MAX_VARIABLES:
-        raise FormulaError(f"too large: more than {MAX_VARIABLES} distinct variables")
+    if len(seen) > MAX_VARIABLES or len(program) << len(seen) > MAX_TABLE_WORK:
+        raise FormulaError(f"too large: {len(program)} nodes over {len(seen)} variables")
     return Formula(tuple(program), tuple(seen))
 
 
@@ -232,17 +235,16 @@ def essential(table: int, count: int) -> tuple[int, ...]:
     )
 
 
-def project(table: int, keep: Sequence[int]) -> int:
-    """The truth table over the inputs `keep` alone; the table must not depend on the others."""
-    result = 0
-    for assignment in range(1 << len(keep)):
-        source = 0
-        for place, index in enumerate(keep):
-            if assignment >> place & 1:
-                source |= 1 << index
-        if table >> source & 1:
-            result |= 1 << assignment
-    return result
+def without_input(table: int, count: int, index: int) -> int:
+    """The truth table over the other inputs; the table must not depend on input `index`.
+
+    The blocks of assignments with the input at 0 are moved together, pairs of blocks at a time.
+    """
+    masks = assignment_masks(count)
+    table &= ~masks[index]
+    for step in range(index, count - 1):
+        table = (table | table >> (1 << step)) & ~masks[step + 1]
+    return table & ((1 << (1 << (count - 1))) - 1)
 
 
 Signature = tuple[tuple[str, ...], int]
@@ -253,10 +255,12 @@ def signature(formula: Formula) -> Signature:
     """What a formula means, independent of how it is written."""
     variables = sorted(formula.variables)
     table = truth_table(formula, variables)
-    keep = essential(table, len(variables))
-    if len(keep) == len(variables):
-        return tuple(variables), table
-    return tuple(variables[index] for index in keep), project(table, keep)
+    needed = essential(table, len(variables))
+    for index in reversed(range(len(variables))):
+        if index not in needed:
+            table = without_input(table, len(variables), index)
+            del variables[index]
+    return tuple(variables), table
 
 
 def functional_parents(formula: Formula) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ class Rules:
     strict: bool
 
 
-PUBLISHED = Rules("published", Limits(32_768, 8_192, 334), 262_144, strict=False)
+PUBLISHED = Rules("published", Limits(65_536, 16_384, 334), 131_072, strict=False)
 """For items that say nothing: the published evaluator's rules, with bounds beyond everything it can read itself."""
 
 STRICT = Rules("strict", Limits(4_096, 1_024, 64), 65_536, strict=True)
