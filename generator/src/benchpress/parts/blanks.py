@@ -11,7 +11,7 @@ _PLACEHOLDERS = (
     r"third|fourth|last|next|insert|fill|"
     r"placeholder|integer|float|real|node_?\d|name_?\d|var_?\d|variable_?\d|braces|brackets|string|text|choice|"
     r"option|item_?\d|element_?\d|"
-    r"elements|todo|tbd|yes|no|true|false"
+    r"elements|todo|tbd"
 )
 _FILLERS = r"your|the|an?|here|of|in|by|or|and|from|to|one|between|x|etc|this|that|with"
 _STRONG = re.compile(rf"\b(?:{_PLACEHOLDERS})\b", re.IGNORECASE)

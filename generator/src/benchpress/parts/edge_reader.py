@@ -9,7 +9,8 @@ NOISE = frozenset(
     [
         "from", "edge", "edges", "the", "an", "arrow", "arrows", "directed", "undirected", "link", "links", "is",
         "are", "graph", "and", "also", "then", "list", "of", "set", "as", "follows", "e", "answer", "final", "there",
-        "our", "my", "in", "an", "adjacency", "node", "finally", "lastly", "with", "only", "just",
+        "our", "my", "in", "an", "adjacency", "node", "finally", "lastly", "with", "only", "orient", "oriented",
+        "we", "one", "two", "three", "four", "five", "all", "just",
     ]
 )  # fmt: skip
 _ENDING = frozenset(["not", "without", "except", "excluding", "because", "since", "where", "as", "so", "but"])
@@ -45,7 +46,9 @@ class EdgeReader:
 
     def read(self) -> Outcome:
         try:
-            while self.index < len(self.pieces) and self._step(self.pieces[self.index]):
+            while self.index < len(self.pieces):
+                if not self._step(self.pieces[self.index]):
+                    self._skip_line()
                 self.index += 1
         except _Stop as reason:
             return unclear(str(reason))
@@ -56,6 +59,12 @@ class EdgeReader:
         if not self.pairs:
             return unclear("no edges could be read")
         return found([list(pair) for pair in sorted(self.pairs)])
+
+    def _skip_line(self) -> None:
+        """Pass over a remark: the next line of the list, if there is one, goes on with the edges."""
+        while self.index < len(self.pieces) and self.pieces[self.index].kind != "line":
+            self.index += 1
+        self.state, self.sources, self.source = "", [], []
 
     def _step(self, piece: Piece) -> bool:
         """Take in one piece; False where the edges end and a remark begins."""
@@ -89,6 +98,8 @@ class EdgeReader:
             self._end_line()
         elif piece.text == "|":
             self._take_row()
+        elif piece.text == ":" and self.state == "edge":
+            return False
         elif piece.text == ":" and self.source and self.state == "list" and not self.waiting:
             self.state = "colon"
             if self._empty_follows():
@@ -97,7 +108,7 @@ class EdgeReader:
         elif word in _ENDING or (piece.text == "." and self.pairs):
             return False
         elif word and word not in NOISE:
-            if self._arrow_follows() or self.arrow:
+            if (self._arrow_follows() or self.arrow) and word not in ("none", "nothing"):
                 self._take_endpoint([piece.text])
             elif self.pairs:
                 return False
@@ -228,7 +239,7 @@ class EdgeReader:
             self.source, self.state = [], "pair"
         elif keyed := _keyed(inner):
             self._add(*keyed, "->")
-        elif any(other.kind in ("arrow", "open") for other in inner):
+        elif any(other.kind in ("arrow", "open") or other.text in _UNDIRECTED for other in inner):
             inside = EdgeReader(inner, self.directed)
             outcome = inside.read()
             if outcome.kind is not Kind.VALUE:

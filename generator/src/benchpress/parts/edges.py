@@ -21,13 +21,20 @@ from benchpress.parts.tagged import MAX_FIELD, Field
 
 _PLAIN = re.compile(r"[ ]*([^{}()\[\]\\*`<\"'|/]*?)[ .]*")
 _EMPTY = re.compile(
-    r"(?:none|nothing|empty|∅|Ø|ø|(?:the )?(?:empty|null) (?:set|list|graph|edge set)|(?:there are )?no (?:\w+ )"
-    r"{0,2}(?:edges?|arrows?|links?|pairs?|connections?|adjacenc\w+)(?: .{0,60})?"
-    r"|(?:the )?(?:\w+ ){0,3}(?:has|have|contains?|with|is) (?:no|without|zero) (?:\w+ ){0,2}(?:edges?|arrows?|"
-    r"links?)(?: .{0,60})?|edgeless"
-    r"|[\{\[\(]\s*(?:∅|none|empty)?\s*[\}\]\)]|set\(\s*(?:\[\s*\])?\s*\)|E ?= ?(?:∅|\{\s*\}))\s*(?:$|[.,;:(#—–]|\s-)",
+    r"(?:none|nothing|empty|∅|Ø|ø|(?:the )?(?:empty|null) (?:set|list|graph|edge set)|(?:the )?(?:\w+ ){0,2}set is "
+    r"empty"
+    r"|(?:there (?:are|is) )?(?:no|zero) (?:(?:such|directed|undirected|further|other|compelled|reversible|remaining)"
+    r" )?"
+    r"(?:edges?|arrows?|links?|pairs?|connections?|adjacenc\w+)"
+    r"(?: (?:remain|exist|are|is|in|at|left|can|could|needed|required|present|found|to|were|have)\b.{0,60})?"
+    r"|(?:(?:the|this|my) )?(?:graph|dag|skeleton|network|structure|cpdag|model|it) (?:has|have|contains?|with|is)"
+    r" (?:no|without|zero) (?:\w+ ){0,2}(?:edges?|arrows?|links?)(?: .{0,60})?|edgeless"
+    r"|[\{\[\(]\s*(?:∅|none|empty)?\s*[\}\]\)]|set\(\s*(?:\[\s*\])?\s*\)|E ?= ?(?:∅|\{\s*\}))"
+    r"\s*(?:$|[.,;:(#—–]|\s-\s)",
     re.IGNORECASE,
 )
+_GRAPH_LANGUAGE = re.compile(r"(?:strict )?(?:digraph|graph|dag|flowchart)\b[^{\n;=>-]{0,20}(?:\{|\n|;)", re.IGNORECASE)
+_RULE = re.compile(r"[\s|:+-]*")
 _RIGHT = frozenset(
     [
         "to", "causes", "cause", "affects", "affect", "influences", "influence", "into", "drives", "determines",
@@ -92,9 +99,12 @@ def parse_edges(field: Field, names: Names | None, directed: bool) -> Outcome:
     """The careful reading of a field: the edges it gives, or why it gives none."""
     if len(field.head) > MAX_FIELD:
         return unclear("too long to be an answer")
-    lines = field_lines(field, names)
+    lines = field_lines(field, names, lambda line: _only_edges(line, names))
+    lines = [line for line in lines if _RULE.fullmatch(line) is None]
+    if len(lines) > 1 and "|" in lines[0] and not any(piece.kind == "name" for piece in list_items(lines[0], names)):
+        lines = lines[1:]  # the head of a table
     if not lines:
-        return _table(field, names, directed) or absent("nothing stands behind the label")
+        return absent("nothing stands behind the label")
     nothing = says_nothing(lines[0]) or not_applicable(lines[0])
     if nothing is not None:
         return nothing
@@ -108,11 +118,6 @@ def parse_edges(field: Field, names: Names | None, directed: bool) -> Outcome:
     if any(piece.kind in ("name", "arrow") for piece in list_items(lines[0], names)):
         return outcome
     return points_elsewhere(lines[0]) or takes_back(lines[0]) or outcome
-
-
-def _table(field: Field, names: Names | None, directed: bool) -> Outcome | None:
-    rows = [line for line in field.below() if "|" in line]
-    return _read_lines(rows, names, directed) if rows else None
 
 
 def _read_lines(lines: list[str], names: Names | None, directed: bool) -> Outcome:
@@ -144,8 +149,16 @@ def _pure(line: str, names: Names | None) -> bool:
     return bool(marks) and (names is None or any(piece.kind == "name" for piece in pieces))
 
 
+def _only_edges(line: str, names: Names | None) -> bool:
+    """Whether a line behind a gap is nothing but edges, so that it goes on with the list."""
+    pieces = list_items(without_bullet(line)[0], names)
+    return any(piece.kind == "arrow" for piece in pieces) and all(
+        piece.kind in ("name", "arrow") or piece.text in (",", ";", ".") for piece in pieces
+    )
+
+
 def _read_text(text: str, names: Names | None, directed: bool) -> Outcome:
-    pieces = balanced(_prepared(list_items(text, names), names))
+    pieces = balanced(_prepared(list_items(_GRAPH_LANGUAGE.sub("", text, count=1), names), names))
     while (
         pieces
         and pieces[0].kind == "open"
@@ -201,7 +214,9 @@ def _prepared(pieces: list[Piece], names: Names | None) -> list[Piece]:
                 piece = Piece("name", piece.text)
             kept.append(piece)
             index += 1
-    for index, piece in enumerate(kept[:6]):
+    for index, piece in enumerate(kept[:8]):
+        if piece.kind == "arrow":
+            break
         if piece.text == "=" and index:
             return kept[index + 1 :]
     return kept

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,13 +13,14 @@ from benchpress.parts.tagged import MAX_FIELD, Field
 MAX_DEPTH = 8
 
 _LEXEME = re.compile(
-    r"(?P<arrow>(?:<[-=~–—]{1,4}>|<[-=~–—]{1,4}(?!>)|[-=~–—]{1,4}>{1,2}|[o*]-+>|<-+[o*]|[-–—]{2,4}))"
+    r"(?P<arrow>(?:<[-=~–—]{1,4}>|<[-=~–—]{1,4}(?!>)|[-=~–—─━]{1,4}>{1,2}|[o*]-+[>o*]|<-+[o*]|[-–—─━]{2,4}))"
     r"|(?P<number>\d+(?:st|nd|rd|th)?(?![^\W_]))"
     r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
     r"|(?P<line>\n)"
     r"|(?P<open>[{\[(])|(?P<close>[}\])])"
     r"|(?P<other>[^\s\"'`])"
 )
+_WRITTEN_BREAK = re.compile(r"\\n(?=[A-Z\d\s\-*•(\[{]|$)")
 _ANGLED = re.compile(r"<([^<>=-]{1,200})>")
 _BULLET = re.compile(r"[ >]*(?:[-*•‣▪◦+·–—]|\(?\d{1,3}[.)])(?= |$|[^\d\s.)\-–—>])\s*")
 _HYPHEN_BULLET = re.compile(r"[ >]*[-*•‣▪◦+·–—] ")
@@ -42,7 +44,7 @@ def list_items(text: str, names: Names | None) -> list[Piece]:
     position = 0
     for start, stop, name, exact in spans:
         _lex(text, position, start, items)
-        items.append(Piece("name", name, exact, start == position and start > 0))
+        items.append(Piece("name", name, exact, start > 0 and not text[start - 1].isspace()))
         position = stop
     _lex(text, position, len(text), items)
     return items
@@ -64,6 +66,8 @@ def _lex(text: str, start: int, stop: int, items: list[Piece]) -> None:
 
 
 def _direction(arrow: str) -> str:
+    if "o" in arrow or "*" in arrow:
+        return "--"  # an end mark that leaves the direction open
     left, right = arrow[0] in "<", arrow[-1] == ">"
     return "<->" if left and right else "<-" if left else "->" if right else "--"
 
@@ -88,6 +92,8 @@ def clean(text: str, names: Names | None) -> str:
     text = text if names is not None and names.dressed else strip_markup(text)
     if "<" in text and names is not None:
         text = _ANGLED.sub(lambda angled: f"({angled[1]})" if _all_names(angled[1], names) else angled.group(), text)
+    if "\\n" in text:
+        text = _WRITTEN_BREAK.sub("\n", text)
     return text.split("</", 1)[0].strip().rstrip(",;&").strip()
 
 
@@ -100,11 +106,12 @@ def unbalanced(text: str) -> int:
     return sum(text.count(sign) for sign in "{[(") - sum(text.count(sign) for sign in "}])")
 
 
-def field_lines(field: Field, names: Names | None) -> list[str]:
+def field_lines(field: Field, names: Names | None, goes_on: Callable[[str], bool] = lambda _: False) -> list[str]:
     """The non-empty lines that may belong to a list, bullets and ordinals in front of a line taken off.
 
     The first is the label's own, or the first below it. Further lines follow up to a blank line, or while brackets are
-    open, or where the label's own line is empty and they are list items; the reader decides whether they belong.
+    open, or where the label's own line is empty and they are list items, or as long as each `goes_on`; the reader
+    decides whether they belong.
     """
     head = clean(field.head, names)
     lines = [head] if head.strip(" .:*_") else []
@@ -121,7 +128,7 @@ def field_lines(field: Field, names: Names | None) -> list[str]:
         if not line.strip(" .:|*_-–—"):
             gap = gap or bool(lines)
             continue
-        if gap and not open_brackets and (head or _BULLET.match(raw) is None):
+        if gap and not open_brackets and (head or _BULLET.match(raw) is None) and not goes_on(line):
             break
         gap = False
         size += len(line)
@@ -161,6 +168,33 @@ def is_article_or_pronoun(pieces: list[Piece], index: int) -> bool:
         return False
     word = behind.text.lower()
     return word not in _ABOUT_A_NODE or (piece.text in "Ii" and word in ("cannot", "must", "have", "not"))
+
+
+_REMARKING = frozenset((":", "(", ",", ".", ";", "—", "–", "-", "=", "--", "->", "because", "since", "as"))
+
+
+def bulleted(lines: list[str]) -> list[str] | None:
+    """The items of a list with a mark on every line, without the marks; None where the lines are no such list."""
+    items: list[str] = []
+    for line in lines:
+        text, _ = without_bullet(line)
+        if text == line:
+            break
+        items.append(text)
+    return items if len(items) > 1 else None
+
+
+def item_names(items: list[str], names: Names) -> list[str] | None:
+    """The names that the items of a list begin with, a remark behind each at most; None where one is no such item."""
+    found: list[str] = []
+    for text in items:
+        pieces = list_items(text, names)
+        if not pieces or pieces[0].kind != "name" or (len(pieces) > 1 and pieces[1].text.lower() not in _REMARKING):
+            return None
+        if len(pieces) > 2 and pieces[1].text in (",", ";") and pieces[2].kind == "name":
+            return None  # several names a line
+        found.append(pieces[0].text)
+    return found
 
 
 def balanced(items: list[Piece]) -> list[Piece]:

@@ -103,6 +103,7 @@ _FRACTION = re.compile(r"\\[dtcs]?frac\s{0,3}\{([^{}]{0,200})\}\s{0,3}\{([^{}]{0
 _NUMERAL = re.compile(r"-?[\d.,]{1,100}")
 _SHORT_FRACTION = re.compile(r"\\[dtc]?frac\s{0,3}(?:\{(\d{1,9})\}|(\d))\s{0,3}(?:\{(\d{1,9})\}|(\d))")
 _LATEX_COMMAND = re.compile(r"\\([A-Za-z]+)\s?")
+_OLD_FONT = re.compile(r"\{\\(?:bf|it|rm|tt|sf|em|bfseries|itshape|ttfamily)\s+([^{}]*)\}")
 _SUBSCRIPT = re.compile(r"_\{([^{}]{0,40})\}")
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[A-Za-z]{1,20}\*?\}(?:\[[a-z]\]|\{[lcr|]{1,9}\})?")
 _OPEN, _CLOSE = "\ue000", "\ue001"
@@ -120,7 +121,7 @@ def strip_latex(text: str) -> str:
         text = text.replace(space, " ")
     if "\\begin" in text or "\\end" in text:
         text = _ENVIRONMENT.sub("", text)
-    text = _SUBSCRIPT.sub(r"_\1", text)
+    text = _SUBSCRIPT.sub(r"_\1", _OLD_FONT.sub(r"\1", text))
     for _ in range(5):  # deeper nesting says nothing that an answer needs
         before = text
         text = _WRAPPED.sub(r"\1", text)

@@ -5,11 +5,7 @@ import re
 from benchpress.items import Json, Part
 from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
-from benchpress.parts.lists import (
-    field_lines,
-    list_items,
-    without_bullet,
-)
+from benchpress.parts.lists import bulleted, field_lines, item_names, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.set_reader import EMPTY, LISTING, read_set
@@ -65,6 +61,13 @@ def parse_set(field: Field, universe: tuple[str, ...] | None) -> Outcome:
 
 
 def _read_lines(lines: list[str], names: Names | None) -> Outcome:
+    items = bulleted(lines)
+    if items is not None and names is not None:
+        listed = item_names(items, names)
+        if listed is not None:
+            return found(sorted(set(listed)))
+        if not all(_pure(item, names) for item in items):
+            return unclear("an item of the list is no name")
     text = without_bullet(lines[0])[0] if len(lines) > 1 or names is None or names.of(lines[0]) is None else lines[0]
     joined = text
     if len(lines) > 1:

@@ -19,7 +19,8 @@ SEPARATORS = frozenset(
 )
 LINKS = frozenset(
     [
-        "and", "then", "before", "precedes", "next", "finally", "lastly", "last", "followed", "by", "comes", "come",
+        "which", "end", "ends", "ending", "and", "then", "before", "precedes", "next", "finally", "lastly", "last",
+        "followed", "by", "comes", "come",
         "goes", "go", "to", "subsequently", "afterwards", "later",
     ]
 )  # fmt: skip
@@ -45,70 +46,91 @@ def by_ordinals(names: list[str], numbers: list[int]) -> Outcome:
 def read_order(text: str, names: Names | None) -> Outcome:
     """The order that `text` gives, or why it gives none."""
     pieces = balanced(_ordinals(_joined(list_items(text, names), names)))
+    pieces = pieces[_lead_in(pieces) :]
+    if pieces and pieces[0].kind == "open":
+        stop = close_of(pieces, 0)
+        inner = pieces[1:stop]
+        if sum(piece.kind == "name" for piece in inner) > 1 or stop >= len(pieces) - 2:
+            pieces = inner
+    while pieces and pieces[0].kind == "open" and close_of(pieces, 0) == len(pieces) - 1:
+        pieces = pieces[1:-1]
+    everything = frozenset(names.exact.values()) if names is not None else frozenset()
+    return _OrderReader(pieces, everything).read()
+
+
+def _lead_in(pieces: list[Piece]) -> int:
+    """How many pieces only announce the order: "The order is", "Topological order:", "S ="."""
     start = 0
     for index, piece in enumerate(pieces[:12]):
-        if (
-            piece.text in ("=", ":")
-            and index + 1 < len(pieces)
-            and (index == 0 or pieces[index - 1].kind in ("word", "close"))
-        ):
+        if piece.kind in ("arrow", "ordinal") or (piece.kind == "open" and not piece.tight):
+            break
+        named = pieces[index + 1 : index + 3]
+        if piece.kind == "name" and [other.text if other.kind != "open" else "(" for other in named] != ["=", "("]:
+            break
+        if piece.text in ("=", ":") and (index == 0 or pieces[index - 1].text.lower() not in _ORDINAL_WORDS):
             start = index + 1
     while start < len(pieces) and (
         (pieces[start].kind == "word" and pieces[start].text.lower() in _LEADING)
-        or pieces[start].text in ":=~._"
+        or pieces[start].text in ":=~_"
         or _is_article(pieces, start)
         or is_article_or_pronoun(pieces, start)
     ):
         start += 1
-    pieces = pieces[start:]
-    if pieces and pieces[0].kind == "open":
-        stop = close_of(pieces, 0)
-        pieces = pieces[1:stop] if _one_list(pieces[1:stop]) or stop >= len(pieces) - 2 else pieces
-    if pieces and pieces[0].kind == "open" and close_of(pieces, 0) == len(pieces) - 1:
-        pieces = pieces[1:-1]
-    return _order(pieces)
+    return start
 
 
 def _ordinals(pieces: list[Piece]) -> list[Piece]:
-    """`pieces` with the numbers that count elements as a kind of their own: ``1)``, ``2.``, ``(3)``, ``#4``."""
+    """`pieces` with what counts the elements as a kind of its own: ``1)``, ``2.``, ``(3)``, ``#4``, ``b)``, ``ii)``."""
     kept: list[Piece] = []
+    depth = 0
     index = 0
     while index < len(pieces):
         piece = pieces[index]
         behind = pieces[index + 1] if index + 1 < len(pieces) else None
         after = pieces[index + 2] if index + 2 < len(pieces) else None
-        digits = piece.text.isdigit() and len(piece.text) < 6 and piece.kind in ("name", "number")
-        if digits and behind is not None and behind.text in (")", ".", ":") and behind.tight:
-            opened = bool(kept) and kept[-1].text == "(" and behind.text == ")"
-            if (
-                after is not None
-                and after.kind in ("name", "open", "number")
-                and (opened or behind.text != ")" or not _is_open(kept))
-            ):
-                if opened:
-                    kept.pop()
-                kept.append(Piece("ordinal", piece.text))
-                index += 2
-                continue
-        if (
-            piece.text == "#"
-            and behind is not None
-            and behind.text.isdigit()
-            and after is not None
-            and len(behind.text) < 6
-        ):
+        opened = bool(kept) and kept[-1].text == "("
+        place = _place_of(piece, behind, after, opened, depth)
+        if place is not None:
+            if opened and behind is not None and behind.text == ")":
+                kept.pop()
+                depth -= 1
+            elif kept and kept[-1].text.lower() in _POSITIONS:
+                kept.pop()
+            kept.append(Piece("ordinal", str(place)))
+            index += 2
+            continue
+        if piece.text == "#" and _is_place(behind) and behind is not None and after is not None:
             kept.append(Piece("ordinal", behind.text))
             index += 2 + (after.text in (":", ".", ")"))
             continue
         if piece.text in _CIRCLED:
             piece = Piece("ordinal", str(_CIRCLED[piece.text]))
+        depth += (piece.kind == "open") - (piece.kind == "close" and depth > 0)
         kept.append(piece)
         index += 1
     return kept
 
 
-def _is_open(pieces: list[Piece]) -> bool:
-    return sum((piece.kind == "open") - (piece.kind == "close") for piece in pieces) > 0
+_POSITIONS = ("step", "position", "place", "rank", "pos", "no", "number")
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+
+
+def _place_of(piece: Piece, behind: Piece | None, after: Piece | None, opened: bool, depth: int) -> int | None:
+    """The place that a number or letter in front of an element gives it, None where it gives none."""
+    if behind is None or not behind.tight or behind.text not in (")", ".", ":"):
+        return None
+    if after is None or after.kind not in ("name", "open", "number") or (behind.text == ")" and depth and not opened):
+        return None
+    if piece.kind in ("name", "number") and piece.text.isdigit() and len(piece.text) < 6:
+        return int(piece.text)
+    small = piece.text.lower()
+    if behind.text != ")" or after.kind != "name" or piece.kind not in ("name", "word"):
+        return None
+    if piece.kind == "word" and piece.text in _ROMAN:
+        return _ROMAN.index(piece.text) + 1
+    if len(small) == 1 and "a" <= small <= "z" and (piece.text == small if piece.kind == "word" else not piece.exact):
+        return ord(small) - ord("a") + 1
+    return None
 
 
 def _is_article(pieces: list[Piece], index: int) -> bool:
@@ -118,10 +140,6 @@ def _is_article(pieces: list[Piece], index: int) -> bool:
         return False
     word = behind[0].text.lower()
     return word not in LINKS and word not in _ORDINAL_WORDS
-
-
-def _one_list(inner: list[Piece]) -> bool:
-    return sum(piece.kind == "name" for piece in inner) > 1
 
 
 def _joined(pieces: list[Piece], names: Names | None) -> list[Piece]:
@@ -144,83 +162,179 @@ def _joined(pieces: list[Piece], names: Names | None) -> list[Piece]:
     return kept
 
 
-def _order(pieces: list[Piece]) -> Outcome:
-    names: list[str] = []
-    places: list[int | None] = []
-    arrows: set[str] = set()
-    pending: int | None = None
-    words_since = 0
-    index = 0
-    while index < len(pieces):
-        piece = pieces[index]
-        follower = pieces[index + 1] if index + 1 < len(pieces) else None
+class _Stop(Exception):  # noqa: N818 - not an error of the program
+    """What is written gives no order; the text says why."""
+
+
+class _OrderReader:
+    """One pass over the pieces: names, what separates them, and the places that some are given."""
+
+    def __init__(self, pieces: list[Piece], everything: frozenset[str]) -> None:
+        self.pieces = pieces
+        self.everything = everything
+        """All names there are, empty where that is not known."""
+        self.names: list[str] = []
+        self.places: list[int | None] = []
+        self.pending: int | None = None
+        self.joints: list[str] = []
+        """What stood between each name and the one before: comma, arrow, bar, line, word, or nothing."""
+        self.joint = ""
+        self.directions: set[str] = set()
+        self.index = 0
+
+    def read(self) -> Outcome:
+        try:
+            while self.index < len(self.pieces) and self._step(self.pieces[self.index]):
+                self.index += 1
+            self._merge_pairs()
+        except _Stop as reason:
+            return unclear(str(reason))
+        if not self.names:
+            return unclear("no order could be read")
+        return _placed(self.names, self.places, self.directions)
+
+    def _peek(self, ahead: int = 1) -> Piece | None:
+        index = self.index + ahead
+        return self.pieces[index] if index < len(self.pieces) else None
+
+    def _before(self) -> Piece | None:
+        return self.pieces[self.index - 1] if self.index else None
+
+    def _step(self, piece: Piece) -> bool:
+        """Take in one piece; False where the order ends and a remark begins."""
         word = piece.text.lower() if piece.kind != "name" else ""
+        follower, before = self._peek(), self._before()
         if piece.kind == "ordinal":
-            pending = int(piece.text)
+            self.pending = int(piece.text)
         elif piece.kind == "name":
-            if names and words_since and not pending:
-                break
-            if (
-                follower is not None
-                and follower.kind == "word"
-                and names
-                and words_since == 0
-                and _clause(follower.text)
-                and pending is None
-                and pieces[index - 1].text in (".", ";", ",", "-", "–", "—")
-            ):
-                break
-            names.append(piece.text)
-            places.append(pending)
-            pending = None
-            words_since = 0
-        elif piece.kind == "arrow":
-            arrows.add(piece.text)
+            return self._take_name(piece, follower)
+        elif piece.kind == "arrow" or piece.text in _PRECEDING or word in ("before", "precedes"):
+            self.directions.add(piece.text if piece.kind == "arrow" else "->")
+            self.joint = "arrow"
         elif word in _ORDINAL_WORDS:
-            place = _ORDINAL_WORDS[word]
-            behind = follower is None or follower.text in (",", ";", ".") or follower.text.lower() in ("and", "then")
-            if (
-                names
-                and places[-1] is None
-                and behind
-                and (pieces[index - 1].kind == "name" or pieces[index - 1].text.lower() in ("comes", "goes"))
-            ):
-                places[-1] = place
-            else:
-                pending = place
-        elif word == "or" and any(other.kind == "name" for other in pieces[index + 1 :]):
-            return unclear("several orders are given")
+            self._take_ordinal_word(_ORDINAL_WORDS[word], follower, before)
+        elif word in _BACKWARDS:
+            raise _Stop("the order is told backwards")
+        elif word in ("or", "also") and any(other.kind == "name" for other in self.pieces[self.index + 1 :]):
+            raise _Stop("several orders are given")
         elif piece.kind == "open":
-            stop = close_of(pieces, index)
-            inner = pieces[index + 1 : stop]
-            if len(inner) == 1 and inner[0].text.isdigit() and names:
-                places[-1] = int(inner[0].text) if len(inner[0].text) < 6 else None
-            elif piece.text != "(" or not names or pieces[index - 1].kind not in ("name", "close"):
-                if sum(other.kind == "name" for other in inner) != 1:
-                    return unclear("several elements share one place")
-                names.append(next(other.text for other in inner if other.kind == "name"))
-                places.append(pending)
-            index = stop
+            self._take_group(piece, before)
+        elif piece.text in (":", "=") and before is not None and before.kind == "name" and _is_place(follower):
+            self.places[-1] = int(follower.text) if follower is not None else None
+            self.index += 1
         elif piece.text in ("=", "~", "≈"):
-            return unclear("several elements share one place")
-        elif word == "after":
-            return unclear("the order is told backwards")
-        elif piece.kind == "line" or piece.text in SEPARATORS or word in LINKS or piece.kind == "close":
+            raise _Stop("several elements share one place")
+        elif piece.text in ("...", "…", "?") or (piece.text == "." and follower is not None and follower.text == "."):
+            if not self.names or self.joint:
+                raise _Stop("an element is left out")
+            return False
+        elif piece.text == ".":
+            return self._goes_on_behind_a_stop(piece, follower)
+        elif piece.kind == "line":
+            self.joint = self.joint or "line"
+        elif piece.text in SEPARATORS:
+            self.joint = "bar" if piece.text in ("/", "|") and self.joint != "arrow" else self.joint or "comma"
+        elif word in LINKS or piece.kind == "close":
+            self.joint = self.joint or ("word" if word else "")
+        elif word in ("is", "which", "who") and (
+            word != "is" or (follower is not None and follower.text.lower() in _ORDINAL_WORDS)
+        ):
             pass
-        elif piece.text == "." and not (follower is not None and follower.kind == "name" and not names):
-            break
-        elif piece.kind in ("word", "number"):
-            if not names:
-                if word not in _LEADING:
-                    return unclear("no order could be read")
-            else:
-                if word in ("because", "since", "as", "where", "given", "not", "but", "so", "with"):
-                    break
-                words_since += 1
-        index += 1
-    if not names:
-        return unclear("no order could be read")
-    return _placed(names, places, arrows)
+        elif not self.names:
+            if word not in _LEADING:
+                raise _Stop("no order could be read")
+        elif word == "with" and before is not None and before.text.lower() in ("end", "ends", "ending"):
+            pass
+        elif word in _REASONS:
+            return False
+        elif any(other.kind == "name" for other in self.pieces[self.index + 1 :]) and not self._is_complete():
+            raise _Stop("the order runs into a sentence")
+        else:
+            return False
+        return True
+
+    def _is_complete(self) -> bool:
+        return bool(self.everything) and self.everything <= set(self.names)
+
+    def _take_name(self, piece: Piece, follower: Piece | None) -> bool:
+        clause = follower is not None and follower.kind == "word" and _clause(follower.text)
+        if clause and self.names and self.pending is None and self.joint:
+            if self._is_complete():
+                return False
+            if not self.everything or self.everything - set(self.names) != {piece.text}:
+                raise _Stop("the order runs into a sentence")
+        self.joints.append(self.joint)
+        self.joint = ""
+        self.names.append(piece.text)
+        self.places.append(self.pending)
+        self.pending = None
+        return True
+
+    def _take_ordinal_word(self, place: int, follower: Piece | None, before: Piece | None) -> None:
+        ends = follower is None or follower.text in (",", ";", ".") or follower.text.lower() in ("and", "then")
+        told = before is not None and (before.kind == "name" or before.text.lower() in ("comes", "goes", "is"))
+        if self.names and self.places[-1] is None and ends and told:
+            self.places[-1] = place
+        else:
+            self.pending = place
+
+    def _take_group(self, piece: Piece, before: Piece | None) -> None:
+        stop = close_of(self.pieces, self.index)
+        inner = self.pieces[self.index + 1 : stop]
+        members = [other.text for other in inner if other.kind == "name"]
+        behind_name = before is not None and before.kind == "name"
+        if len(inner) == 1 and _is_place(inner[0]) and behind_name:
+            self.places[-1] = int(inner[0].text)
+        elif len(inner) == 1 and inner[0].text.lower() in _ORDINAL_WORDS and behind_name:
+            self.places[-1] = _ORDINAL_WORDS[inner[0].text.lower()]
+        elif piece.text != "(" or not self.names or not behind_name:
+            if len(members) != 1:
+                raise _Stop("several elements share one place")
+            self.joints.append(self.joint)
+            self.joint = ""
+            self.names.append(members[0])
+            self.places.append(self.pending)
+            self.pending = None
+        self.index = stop
+
+    def _goes_on_behind_a_stop(self, piece: Piece, follower: Piece | None) -> bool:
+        if follower is None:
+            return True
+        if follower.kind == "ordinal" or follower.text.lower() in _ORDINAL_WORDS:
+            return True
+        if piece.tight and follower.tight and follower.kind == "name":
+            raise _Stop("no order could be read")
+        return not self.names
+
+    def _merge_pairs(self) -> None:
+        """``C -> A, A -> B`` as the order C, A, B; commas and arrows mixed in any other way order nothing."""
+        between = self.joints[1:]
+        if "bar" in between and len(set(between)) > 1:
+            raise _Stop("several orders are given")
+        if "line" in between and ("comma" in between or "arrow" in between) and "arrow" not in between:
+            raise _Stop("several orders are given")
+        if "arrow" not in between or not {"comma", "line", "word"} & set(between):
+            return
+        names, places = self.names[:1], self.places[:1]
+        for joint, name, place in zip(between, self.names[1:], self.places[1:], strict=True):
+            if joint == "arrow":
+                names.append(name)
+                places.append(place)
+            elif joint != "word" and name != names[-1]:
+                raise _Stop("the pairs given are no order")
+            elif name != names[-1]:
+                names.append(name)
+                places.append(place)
+        self.names, self.places = names, places
+
+
+_PRECEDING = frozenset(("<", ">", "≺", "≻", "≤", "⪯", "≼", "→", "⟶"))
+_BACKWARDS = frozenset(("after", "preceded", "reverse", "reversed"))
+_REASONS = frozenset(("because", "since", "as", "where", "given", "not", "but", "so", "with", "for"))
+
+
+def _is_place(piece: Piece | None) -> bool:
+    return piece is not None and piece.kind == "number" and piece.text.isdigit() and len(piece.text) < 6
 
 
 def _clause(word: str) -> bool:

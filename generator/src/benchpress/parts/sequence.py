@@ -5,11 +5,7 @@ import re
 from benchpress.items import Json, Part
 from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
 from benchpress.parts.labelled import LabelledPart
-from benchpress.parts.lists import (
-    field_lines,
-    list_items,
-    without_bullet,
-)
+from benchpress.parts.lists import bulleted, field_lines, item_names, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
 from benchpress.parts.order_reader import LINKS, SEPARATORS, by_ordinals, read_order
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
@@ -82,6 +78,13 @@ def _read_lines(lines: list[str], names: Names | None) -> Outcome:
         read = [read_order(text, names) for text, _ in ordinals]
         if all(outcome.kind is Kind.VALUE and len(outcome.value) == 1 for outcome in read):
             return by_ordinals([outcome.value[0] for outcome in read], [number or 0 for _, number in ordinals])
+    items = bulleted(lines)
+    if items is not None and names is not None:
+        listed = item_names(items, names)
+        if listed is not None:
+            return found(listed)
+        if not all(_pure(item, names) for item in items):
+            return unclear("an item of the list is no name")
     kept = [ordinals[0][0] if len(lines) > 1 else lines[0]]
     for line, _ in ordinals[1:]:
         if sum(kept[-1].count(sign) for sign in "{[(") > sum(kept[-1].count(sign) for sign in "}])") or _pure(
