@@ -78,7 +78,6 @@ class Tables:
     """h for every variable over all others: everything that the counts below need."""
 
     by_support: tuple[Mapping[Support, int], ...]
-    most: int
 
     def total(self, target: int, within: Support) -> int:
         """Fitting functions of `target` whose support lies within `within`."""
@@ -95,8 +94,7 @@ def tables(rows: Rows, most: int, targets: Sequence[int] | None = None) -> Table
             if target in wanted
             else {}
             for target in places
-        ),
-        most,
+        )
     )
 
 

@@ -1,6 +1,6 @@
 """Named sets of replay items: the suite with the ten pools of the paper."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchpress.errors import UserError
@@ -56,12 +56,3 @@ def suite(name: str) -> Iterator[tuple[str, Address]]:
         for index in pool.indices:
             level = configuration(PAPER, 0, index).level
             yield pool.name, Address("replay", PAPER, pool.bundle, pool.variant, level, index)
-
-
-def pool_of(address: Address) -> str | None:
-    """The pool of the suite that an address belongs to; None outside the suite."""
-    if address.version != PAPER:
-        return None
-    known: Mapping[tuple[str, str], Pool] = {(pool.bundle, pool.variant): pool for pool in POOLS}
-    pool = known.get((address.bundle, address.variant))
-    return pool.name if pool is not None and address.index in pool.indices else None
