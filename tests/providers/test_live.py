@@ -18,7 +18,7 @@ LIVE = {
     "bedrock": ("AWS_BEDROCK_LIVE_MODEL", "", {"inferenceConfig": {"maxTokens": 200}}),
     "ollama": ("OLLAMA_LIVE_MODEL", "", {"options": {"num_ctx": 4096, "num_predict": 200}}),
 }
-"""Provider -> the variable that switches its test on, model and params. Where no model stands, the variable names it."""
+"""Provider -> the variable that switches its test on, model and params. An empty model is named by the variable."""
 
 
 @pytest.mark.parametrize("provider", LIVE)
