@@ -20,7 +20,7 @@ _EXACT = Context(prec=100)
 _BULLET = re.compile(r"^\s*[-*•+]\s+")
 _LONG_RUN = re.compile(r"([. ])\1{3,}")
 _CURRENCY = re.compile(r"[$€£¥₹]\s?(?=[-+]?\s?\.?\d)|(?<=\d)\s?[$€£¥₹](?!\d)")
-_UNREADABLE = re.compile(r"\\(?:overline|sqrt|pi|log|ln|exp|sum|prod|int|over|binom)|√|π|\d!(?=\S)")
+_UNREADABLE = re.compile(r"\d[.\d]*\u0305|\\(?:overline|sqrt|pi|log|ln|exp|sum|prod|int|over|binom)|√|π|\d!(?=\S)")
 _VALUE_FIRST = re.compile(r"[\s*_`\"'\])}$\\({]*[-+]?[.\d]")
 _WORDS = {
     word: str(value)

@@ -16,7 +16,8 @@ TOKEN = re.compile(
     r"(?P<pow>\s?(?:\^|\*\*)\s?[({]?\s?(?P<power2>[-+]?\d+(?![\d.]))[)}]?)?"
     r"(?P<mixed>\x20(?P<up>\d+)\s?/\s?(?P<down>\d+)(?![\d.,/]))?"
     rf"(?P<over>\s?/\s?(?P<denominator>[-+]?{_NUMERAL})(?P<exp2>[eE][-+]?\d+)?)?"
-    r"(?P<percent>\s?(?:%|‰|(?:percent(?:age points?)?|per\s?cent|per\s?mille|pct|permille)\b))?"
+    r"(?P<percent>\s?(?:%|‰|p\.p\.|(?:pp|bps|basis points?|percent(?:age points?)?|per\s?cent|per\s?mille|pct|"
+    r"permille)\b))?"
     r"(?P<scale>\s(?:thousand|million|billion|trillion)\b)?",
 )
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
@@ -61,7 +62,9 @@ def token_value(token: re.Match[str]) -> str | None:
     plain = body + (f"e{exponent}" if exponent else "")
     factor = Fraction(1)
     if token["percent"] is not None:
-        factor = Fraction(1, 1000 if token["percent"].strip() in ("‰", "per mille", "permille", "permille") else 100)
+        sign = token["percent"].strip()
+        per_mille = sign.startswith(("‰", "per m", "perm"))
+        factor = Fraction(1, 10_000 if sign.startswith("b") else 1000 if per_mille else 100)
     if token["scale"] is not None:
         factor *= _SCALES[token["scale"].strip()]
     if token["mixed"] is None and token["over"] is None and factor == 1:

@@ -5,6 +5,7 @@ count.
 """
 
 from fractions import Fraction
+from itertools import takewhile
 
 from benchpress.parts.lexemes import Lexeme, lexemes
 from benchpress.parts.outcome import Kind, Outcome, found, unclear
@@ -40,7 +41,7 @@ _BOUNDS = frozenset(
     ]
 )  # fmt: skip
 _BOUND_BEHIND = frozenset(
-    ["more", "less", "higher", "lower", "greater", "above", "below", "fewer", "up", "over", "under", "beyond", "so"]
+    ["more", "less", "higher", "lower", "greater", "above", "below", "fewer", "up", "over", "under", "beyond"]
 )
 _JOINS = frozenset(["or", "and", "to", "vs", "versus", "till", "until", "through", "resp", "respectively"])
 _NEGATING = frozenset(["not", "than", "of"])
@@ -55,6 +56,7 @@ _INTERVALS = frozenset(["ci", "confidence", "credible", "interval", "se", "sd"])
 _STATISTICS = frozenset(
     ["n", "p", "se", "sd", "ci", "df", "t", "z", "r", "r2", "r_2", "alpha", "ss", "ess", "k", "m", "seed", "sigma"]
 )
+_SCALES = frozenset(["k", "bn", "mn", "mio", "mrd", "tn"])
 _OPERATORS = frozenset("-+*/×÷·⋅^–:")
 
 
@@ -168,6 +170,8 @@ def _first(items: list[Lexeme], index: int) -> Outcome:
     """The value of the number at `index`, the first one, where what surrounds it leaves it a value."""
     number = items[index]
     before = items[index - 1] if index else None
+    if index > 1 and items[index - 2].text == "|" and before is not None and before.text == "-":
+        return unclear("an absolute value is not evaluated")
     signed = index > 0 and before is not None and (before.text in "-–+" or before.text in ("minus", "negative"))
     lead = items[: index - 1] if signed else items[:index]
     if len(lead) > 1 and lead[-1].kind == "stop" and lead[-2].text in _HEDGES:
@@ -181,7 +185,7 @@ def _first(items: list[Lexeme], index: int) -> Outcome:
         spaced_dash = signed and before is not None and before.text in "-–" and not number.tight and last.kind == "word"
         if spaced_dash or (last.kind == "word" and last.text not in _LEADS):
             return unclear("the number belongs to something else in the sentence")
-        if last.text in ("\\", "_", "^", ".", "!", "#"):
+        if last.text in ("\\", "_", "^", ".", "!", "#") or (last.text == "—" and number.tight):
             return unclear("what stands there is not one readable number")
     behind = _behind(items, index)
     if behind is not None:
@@ -221,6 +225,12 @@ def _behind(items: list[Lexeme], index: int) -> Outcome | None:
         return unclear("a range, a ratio or arithmetic is not a value")
     if follower.text in "-–" and after is not None and after.text in "-+–":
         return unclear("arithmetic is not evaluated")
+    if follower.text == "^" and follower.tight:
+        return unclear("a power is not evaluated")
+    if follower.kind == "word" and _is_share(items, index):
+        return unclear("a share is not evaluated")
+    if follower.kind == "word" and follower.tight and (follower.text in _SCALES or _is_exponent(items, index)):
+        return unclear("what stands there is not one readable number")
     if follower.text in ("^", "*") and after is None:
         return unclear("what stands there is not one readable number")
     if follower.text == "+" and after is None:
@@ -232,6 +242,20 @@ def _behind(items: list[Lexeme], index: int) -> Outcome | None:
     if follower.text in "*×·⋅/^" and follower.kind == "operator" and after is not None:
         return unclear("a formula is not evaluated") if after.kind == "word" and follower.text != "/" else None
     return None
+
+
+def _is_share(items: list[Lexeme], index: int) -> bool:
+    """Whether two whole numbers are a share in words: "5 out of 7", "1 in 4"."""
+    behind = items[index + 1 : index + 4]
+    words = list(takewhile(lambda item: item.text in ("out", "of", "over", "in", "from", "divided", "by"), behind))
+    other = behind[len(words)] if words and len(words) < len(behind) else None
+    return other is not None and items[index].text.isdigit() and other.text.isdigit()
+
+
+def _is_exponent(items: list[Lexeme], index: int) -> bool:
+    """Whether a letter and a signed number stand close behind, as in ``4.2D-1``."""
+    behind = items[index + 2 : index + 4]
+    return len(behind) == 2 and behind[0].text in "-+" and behind[1].kind == "number" and behind[1].tight
 
 
 def _competes(items: list[Lexeme], previous: int, index: int, plain_head: bool) -> bool | None:

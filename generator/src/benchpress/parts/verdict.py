@@ -1,7 +1,7 @@
 """The part type `verdict`: one word of a vocabulary, its synonyms and their negations."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchpress.items import Json, Part
 from benchpress.parts.blanks import (
@@ -20,22 +20,36 @@ from benchpress.parts.tagged import Field
 
 MAX_LENGTH = 4_000
 
+_PREFIX = re.compile(r"\b(non|un)\s?[-–]\s?(?=\w)", re.IGNORECASE)
 _JOINED = re.compile(r"(?<=\w)–(?=\w)")
 _BREAK = re.compile(
-    r"\?|[.;:!](?=\s|$|[\"')])|[\n—–#|]|\s-{1,2}\s|,|\b(?:but|however|yet|so|therefore|thus|hence|because|since|as|"
+    r"\?|[→⇒]|[-=]>|[.;:!](?=\s|$|[\"')])|[\n—–#|]|\s-{1,2}\s|,|\b(?:but|however|yet|so|therefore|thus|hence|because|since|as|"
     r"although|though|whereas|while|given|"
     r"assuming|provided|unless|if|when|due to|which|where)\b",
     re.IGNORECASE,
 )
-_REMARK = re.compile(r"\([^()]{0,2000}\)|\[[^\[\]]{3,2000}\]")
+_REMARK = re.compile(r"\([^()]{0,2000}\)")
 _NEGATORS = frozenset(
     [
-        "not", "no", "never", "neither", "nor", "without", "hardly", "non", "nothing", "nowhere", "fails", "fail",
+        "not", "no", "never", "neither", "nor", "without", "hardly", "non", "un", "nothing", "nowhere", "fails", "fail",
         "failed", "lacks", "lack",
     ]
 )  # fmt: skip
 _DOUBTING = frozenset(
-    ["maybe", "perhaps", "possibly", "might", "could", "may", "depends", "unclear", "unsure", "undecided"]
+    [
+        "maybe",
+        "perhaps",
+        "possibly",
+        "might",
+        "could",
+        "may",
+        "depends",
+        "unclear",
+        "unsure",
+        "undecided",
+        "partially",
+        "partly",
+    ]
 )
 _REASONS = frozenset(
     [
@@ -97,6 +111,7 @@ def parse_verdict(field: Field, lexicon: Lexicon) -> Outcome:
 
 def _read_line(line: str, lexicon: Lexicon, exact: bool) -> Outcome | None:
     text = _JOINED.sub("-", strip_markup(before_other_label(line[:MAX_LENGTH])).split("</", 1)[0]).strip()
+    text = _PREFIX.sub(r"\1-", text)
     if "[" in text or "☐" in text or "⬜" in text or "○" in text:
         text = _CHECKED.sub(" ", text)
     nothing = says_nothing(text)
@@ -160,11 +175,25 @@ def _claims(text: str, lexicon: Lexicon) -> list[_Claim] | None:
             inside = _clause(clause, lexicon, opener)
             if inside is None:
                 return None
+            if not inside and claims and _only_denies(clause):
+                inside = [replace(claims[-1], denied=not claims[-1].denied, opener=opener)]
             claims.extend(inside)
         if mark and not (mark == "," and not clause.strip()):
             opener = mark
         position = stop.end() if stop is not None else position
     return claims
+
+
+def _only_denies(clause: str) -> bool:
+    """Whether a clause takes back what was said without naming it: "but it is not"."""
+    tokens = tokens_of(clause)
+    verb = any(token in ("is", "does", "do", "can") for token in tokens)
+    return verb and "not" in tokens and all(token in _ELLIPTIC for token in tokens)
+
+
+_ELLIPTIC = frozenset(
+    ["it", "is", "not", "this", "that", "does", "do", "can", "actually", "in", "fact", "be", "really"]
+)
 
 
 def _clause(clause: str, lexicon: Lexicon, opener: str) -> list[_Claim] | None:
