@@ -54,7 +54,7 @@ def read_responses(path: Path) -> Iterator[Response]:
     for number, value in read_lines(path):
         if not isinstance(value, dict) or not isinstance(value.get("item_id"), str) or "text" not in value:
             raise UserError(
-                f"{path}, line {number}: a response needs item_id and text; `benchpress schema response` prints the format"
+                f"{path}, line {number}: a response needs item_id and text; see `benchpress schema response`"
             )
         if not isinstance(value["text"], str | None):
             raise UserError(f"{path}, line {number}: text must be a string or null")
@@ -78,7 +78,7 @@ def atomic_write(path: Path) -> Iterator[IO[str]]:
     try:
         with partial.open("w", encoding="utf-8", newline="\n") as file:
             yield file
-        os.replace(partial, path)
+        partial.replace(path)
     except OSError as problem:
         partial.unlink(missing_ok=True)
         raise UserError(f"cannot write {path}: {problem.strerror or problem}") from None
