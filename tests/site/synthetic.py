@@ -14,6 +14,20 @@ from invented import BUNDLES, SKILLS, Field, interval, model, ranked
 LADDER = ("ordered", "block_order", "hidden_order", "hidden_roots", "alt_ordered", "alt_hidden")
 
 
+def tiers(pages: Sequence[p.ModelPage]) -> tuple[p.Tier, ...]:
+    """Ranks inside tiers: as wide as the tier, which is all that a preview needs."""
+    found = []
+    for name, wanted in (("reasoning", True), ("not reasoning", False)):
+        rows = [page.row for page in pages if page.row.ranked and page.row.entrant.reasoning is wanted]
+        members = tuple(
+            p.TierMember(slug=row.entrant.slug, method=row.method, rank_low=1, rank_high=len(rows), tie_group=0)
+            for row in rows
+        )
+        if members:
+            found.append(p.Tier(dimension="reasoning", name=name, members=members))
+    return tuple(found)
+
+
 def pareto(version: str, pages: Sequence[p.ModelPage]) -> p.Pareto:
     rows = [page.row for page in pages if page.row.ranked]
     axes = []
@@ -310,7 +324,12 @@ def _version(folder: Path, version: str, track: str, pages: list[p.ModelPage], t
     write(
         home,
         p.Leaderboard(
-            version=version, track=track, planned=440, updated="2026-10-28", rows=tuple(page.row for page in pages)
+            version=version,
+            track=track,
+            planned=440,
+            updated="2026-10-28",
+            rows=tuple(page.row for page in pages),
+            tiers=tiers(pages),
         ),
         "leaderboard",
     )

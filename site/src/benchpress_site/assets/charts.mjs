@@ -155,7 +155,13 @@ function layout(view, width) {
     hovermode: "closest",
     hoverlabel: { align: "left", bgcolor: dark() ? "#222c31" : "#fff", bordercolor: line, font: { color: ink } },
     showlegend: view.series.length > 1,
-    legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", font: { size: narrow ? 10 : 11 } },
+    legend: {
+      orientation: "h",
+      x: 0,
+      y: 1.02,
+      yanchor: "bottom",
+      font: { size: narrow ? 10 : 11 },
+    },
     [view.flipped ? "yaxis" : "xaxis"]: {
       ...axis,
       type: view.x.type,

@@ -21,6 +21,24 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Peer:
+    """A condition among its like."""
+
+    name: str
+    href: str | None
+    ranks: str
+    tie: str | None
+
+
+@dataclass(frozen=True)
+class Peers:
+    """The ranked conditions that share one attribute, best first."""
+
+    title: str
+    members: tuple[Peer, ...]
+
+
+@dataclass(frozen=True)
 class Line:
     """One row of the table, with what filters ask about."""
 
@@ -40,10 +58,37 @@ class Line:
 
 def rank_range(row: Row) -> str | None:
     """The ranks that the data allow, `3` or `3-7`; None for a row that is not ranked."""
-    low, high = row.rank_low, row.rank_high
-    if not row.ranked or low is None or high is None:
+    if not row.ranked or row.rank_low is None or row.rank_high is None:
         return None
+    return written_range(row.rank_low, row.rank_high)
+
+
+def written_range(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}\u2013{high}"
+
+
+def peers(version: Version) -> list[Peers]:
+    """Rank ranges among those that share whether they reason, a size class, or the openness of their weights."""
+    published = version.get("leaderboard", Leaderboard)
+    return [
+        Peers(
+            formats.sentence(f"{tier.name}{WHAT[tier.dimension]}"),
+            tuple(
+                Peer(
+                    version.label(member.slug, member.method),
+                    href(version, member.slug),
+                    written_range(member.rank_low, member.rank_high),
+                    columns.tie_letter(member.tie_group),
+                )
+                for member in tier.members
+            ),
+        )
+        for tier in (published.tiers if published else ())
+    ]
+
+
+WHAT = {"reasoning": "", "size_class": " models", "openness": " weights"}
+"""What the name of a tier is of."""
 
 
 def href(version: Version, slug: str) -> str | None:
@@ -70,6 +115,7 @@ def board(version: Version) -> dict[str, Any]:
         "planned": published.planned if published else version.entry.items,
         "updated": published.updated if published else None,
         "saturation": version.get("saturation", Saturation),
+        "peers": peers(version),
         "columns": shown,
         "ranked": [line(version, row, shown) for row in rows if row.ranked],
         "unranked": [line(version, row, shown) for row in rows if not row.ranked],

@@ -1,4 +1,4 @@
-"""The columns of the leaderboard: what each says, how it sorts, and how it is written in HTML and in CSV."""
+"""The columns of the leaderboard: what each says, how it sorts, and how it is written."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -63,9 +63,6 @@ COLUMNS: tuple[Column, ...] = (
     Column("rank", "Rank", "num", "Range of ranks that the data allow at 95 %", rank, formats.count),
     Column("model", "Model", "text", "Entrant in one configuration", lambda row: row.entrant.name, formats.text),
     Column("method", "Method", "text", "How an item was put to it", lambda row: row.method, formats.text, True),
-    Column("org", "Organisation", "text", "Who made it", lambda row: row.entrant.organisation, formats.text, True),
-    Column("tier", "Tier", "text", "Size class and mode", tier, formats.text),
-    Column("open", "Weights", "text", "Whether the weights are open", openness, formats.text, True),
     Column(
         "accuracy",
         "Accuracy",
@@ -90,6 +87,9 @@ COLUMNS: tuple[Column, ...] = (
         lambda row: row.accuracy_on_answered,
         formats.share,
     ),
+    Column("tier", "Tier", "text", "Size class and mode", tier, formats.text),
+    Column("open", "Weights", "text", "Whether the weights are open", openness, formats.text, True),
+    Column("org", "Organisation", "text", "Who made it", lambda row: row.entrant.organisation, formats.text, True),
     Column("planned", "Planned", "num", "Items put to it", lambda row: row.statuses.planned, formats.count),
     Column("ok", "OK", "num", "Answered in a readable form", lambda row: row.statuses.ok, formats.count),
     Column("refusal", "Refused", "num", "Refused by model or vendor", lambda row: row.statuses.refusal, formats.count),
@@ -133,6 +133,15 @@ COLUMNS: tuple[Column, ...] = (
         lambda row: row.latency_s.median,
         formats.seconds,
     ),
+    Column(
+        "efficiency",
+        "Parts per 1,000 tokens",
+        "num",
+        "Correct parts per 1,000 generated tokens, over the whole run",
+        lambda row: row.correct_parts_per_1000_tokens,
+        formats.decimal,
+        True,
+    ),
     Column("launched", "Launched", "date", "Launch date", lambda row: row.entrant.launch_date, formats.text),
     Column("run", "Run", "date", "Date of the run", lambda row: row.run_date, formats.text, True),
     Column(
@@ -154,6 +163,8 @@ def shown(rows: tuple[Row, ...]) -> tuple[Column, ...]:
         silent.add("method")
     if not any(row.statuses.gated for row in rows):
         silent.add("gated")
-    if all(row.public_minus_private is None for row in rows):
-        silent.add("difference")
+    for key in ("difference", "efficiency"):
+        column = next(column for column in COLUMNS if column.key == key)
+        if all(column.value(row) is None for row in rows):
+            silent.add(key)
     return tuple(column for column in COLUMNS if column.key not in silent)

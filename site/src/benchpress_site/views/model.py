@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
 
-from benchpress.publication import Cell, ModelPage, Runs, Skills
+from benchpress.publication import Cell, Leaderboard, ModelPage, Runs, Skills
 
 from benchpress_site import badges, formats
 from benchpress_site.data import Publication, Version
 from benchpress_site.pages import Page
-from benchpress_site.views.board import rank_range
+from benchpress_site.views.board import WHAT, rank_range, written_range
 from benchpress_site.views.columns import tier
 
 STATUSES = (
@@ -116,6 +116,17 @@ def statuses(page: ModelPage) -> list[Status]:
     ]
 
 
+def among(version: Version, slug: str) -> list[tuple[str, str, int]]:
+    """Tier, rank range in it and its size, for every tier that the entrant is in."""
+    published = version.get("leaderboard", Leaderboard)
+    return [
+        (f"{tier.name}{WHAT[tier.dimension]}", written_range(member.rank_low, member.rank_high), len(tier.members))
+        for tier in (published.tiers if published else ())
+        for member in tier.members
+        if member.slug == slug
+    ]
+
+
 def past(publication: Publication, version: Version, slug: str) -> list[Past]:
     """The entrant's other versions of the same track."""
     return [
@@ -144,6 +155,7 @@ def pages(publication: Publication, version: Version) -> Iterator[Page]:
                 "model": page,
                 "tier": tier(row),
                 "ranks": rank_range(row),
+                "among": among(version, slug),
                 "statuses": statuses(page),
                 "tables": list(tables(version, page)),
                 "past": past(publication, version, slug),
