@@ -17,7 +17,7 @@ class Beliefs:
         self.event, self.first, self.second = (params["roles"][role] for role in ROLES)
         self.seen = dict(zip((self.first, self.second), map(int, params.get("seen", "00")), strict=True))
         self.source = _table(params["joint"]) if "joint" in params else Model(params["probabilities"])
-        self.known: dict[tuple[str, ...], Mapping[tuple[int, ...], Fraction]] = {}
+        self.known: dict[tuple[str, ...], Mapping[tuple[int, ...], int]] = {}
 
     def given(self, seen: Mapping[str, int]) -> Fraction:
         """P(event = 1) given the values in `seen`."""
@@ -25,10 +25,10 @@ class Beliefs:
             return self.source.probability({self.event: 1}, seen)
         names = tuple(seen)
         if names not in self.known:
-            self.known[names] = self.source.distribution([(0, name) for name in (self.event, *names)])
-        shares = self.known[names]
-        without, with_event = (shares.get((value, *seen.values()), Fraction(0)) for value in (0, 1))
-        return with_event / (without + with_event)
+            self.known[names] = self.source.weights([(0, name) for name in (self.event, *names)])[0]
+        weights = self.known[names]
+        without, with_event = (weights.get((value, *seen.values()), 0) for value in (0, 1))
+        return Fraction(with_event, without + with_event)
 
     def alone(self, names: Sequence[str]) -> dict[str, Fraction]:
         """P(event = 1) given each of the names = 1, taken alone."""

@@ -1,7 +1,7 @@
 """Structures that are put together from small patterns around fixed variables.
 
 A gadget lists arrows between one-letter names. The letters of the fixed variables mean those; every other letter is a
-new variable, unrecorded where it is `U` or `V`.
+new variable, unrecorded where it is `U` or `V` (unless one of these is fixed).
 """
 
 from collections.abc import Collection, Sequence
@@ -20,7 +20,8 @@ class Built:
 
     causes: list[set[int]]
     hidden: frozenset[int]
-    placed: tuple[Gadget, ...]
+    letters: str
+    """The letter of each variable, as its gadget has it."""
 
 
 def build(
@@ -39,11 +40,12 @@ def build(
     A gadget that would give a fixed variable more direct causes than `most` allows it is passed over, and so is one
     with unrecorded variables under `recorded_only`.
     """
+    unrecorded = set(HIDDEN) - set(fixed)
     causes: list[set[int]] = [set() for _ in fixed]
     for tail, head in arrows:
         causes[head].add(tail)
     hidden: list[int] = []
-    placed: list[Gadget] = []
+    every = fixed
     waiting = list(plan)
     while waiting or len(causes) < nodes:
         pool = waiting.pop(0) if waiting else fillers
@@ -54,17 +56,17 @@ def build(
                 len(causes[at]) + sum(arrow[2] == letter for arrow in gadget) <= most[at]
                 for at, letter in enumerate(fixed)
             )
-            and not (recorded_only and any(letter in arrow for arrow in gadget for letter in HIDDEN))
+            and not (recorded_only and any(letter in arrow for arrow in gadget for letter in unrecorded))
         ]
         gadget = stream.choice(fitting) if fitting else (f"{fixed[-1]}>a",)
         letters = sorted({end for arrow in gadget for end in (arrow[0], arrow[2])} - set(fixed))
+        every += "".join(letters)
         place = {letter: at for at, letter in enumerate(fixed)}
         for letter in letters:
             place[letter] = len(causes)
-            if letter in HIDDEN:
+            if letter in unrecorded:
                 hidden.append(len(causes))
             causes.append(set())
         for arrow in gadget:
             causes[place[arrow[2]]].add(place[arrow[0]])
-        placed.append(gadget)
-    return Built(causes, frozenset(hidden), tuple(placed))
+    return Built(causes, frozenset(hidden), every)

@@ -49,7 +49,12 @@ class Model:
         return found
 
     def distribution(self, keep: Sequence[Copy], worlds: Sequence[Do] = ({},)) -> dict[tuple[int, ...], Fraction]:
-        """The joint distribution of the copies in `keep` (values in their order), states of weight zero left out.
+        """The joint distribution of the copies in `keep` (values in their order), states of weight zero left out."""
+        weights, whole = self.weights(keep, worlds)
+        return {values: Fraction(weight, whole) for values, weight in weights.items()}
+
+    def weights(self, keep: Sequence[Copy], worlds: Sequence[Do] = ({},)) -> tuple[dict[tuple[int, ...], int], int]:
+        """The same as whole numbers, and what they sum to.
 
         Exponential only in the number of copies that are alive at once.
         """
@@ -111,16 +116,17 @@ class Model:
                         following[key] = following.get(key, 0) + weight * share
             alive, states = [grown[where] for where in kept], following
 
-        result: dict[tuple[int, ...], Fraction] = {}
+        result: dict[tuple[int, ...], int] = {}
         place = {copy: where for where, copy in enumerate(alive)}
         for state, weight in states.items():
             values = tuple([goal if isinstance(goal, int) else state[place[goal]] for goal in goals])
-            result[values] = result.get(values, Fraction(0)) + Fraction(weight, whole)
-        return result
+            result[values] = result.get(values, 0) + weight
+        return result, whole
 
     def chance(self, copy: Copy, worlds: Sequence[Do] = ({},)) -> Fraction:
         """The chance that one copy is 1."""
-        return self.distribution([copy], worlds).get((1,), Fraction(0))
+        weights, whole = self.weights([copy], worlds)
+        return Fraction(weights.get((1,), 0), whole)
 
 
 def _together(ends: Sequence[int], unit: int) -> list[tuple[tuple[int, ...], int]]:
