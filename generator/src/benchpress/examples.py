@@ -6,13 +6,15 @@ from itertools import groupby
 from pathlib import Path
 
 from benchpress.drawing import draw
-from benchpress.generation import Address, make
+from benchpress.generation import Address, addresses, make
 from benchpress.items import Item, Part
 from benchpress.jsonl import atomic_write, write_lines
 from benchpress.modules.causal import MODULE
+from benchpress.modules.replay.page import page as replay_page
 from benchpress.recipes import published_secret, recipe
 
 VERSION = "causal-public-v1"
+REPLAY_VERSION = "replay-public-v1"
 PER_BUNDLE = 3
 
 STYLE = (
@@ -35,6 +37,13 @@ def causal_examples() -> list[Item]:
     return [make(secret, place).item for place in example_addresses()]
 
 
+def replay_examples() -> list[Item]:
+    """One public example of every disclosure and kind of evidence of the replay module, under the same secret."""
+    secret = published_secret(VERSION)
+    places = addresses("replay", REPLAY_VERSION, levels=(3,), count=1)
+    return [make(secret, place).item for place in places]
+
+
 def write_causal(folder: Path, items: Iterable[Item]) -> list[Path]:
     """Write `causal.jsonl`, a page per bundle and the drawings; returns what was written."""
     listed = list(items)
@@ -49,6 +58,16 @@ def write_causal(folder: Path, items: Iterable[Item]) -> list[Path]:
                 written.append(write(pages / f"{bundle}-{number}.svg", drawing(item)))
         written.append(write(pages / f"{bundle}.md", page(bundle, members)))
     return written
+
+
+def write_replay(folder: Path, items: Iterable[Item]) -> list[Path]:
+    """Write `replay.jsonl` and a page per item with its worlds as tables and one replay to follow by hand."""
+    listed = list(items)
+    written = [folder / "replay.jsonl"]
+    pages = folder / "replay"
+    pages.mkdir(parents=True, exist_ok=True)
+    write_lines(written[0], (item.to_json() for item in listed))
+    return written + [write(pages / f"{item.bundle}-{item.variant}.md", replay_page(item)) for item in listed]
 
 
 def write(path: Path, text: str) -> Path:
