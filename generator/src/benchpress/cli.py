@@ -15,6 +15,7 @@ from typing import Any
 
 from benchpress import __version__
 from benchpress.errors import UserError
+from benchpress.gate import GateError
 
 BUG = 70
 """Exit code of an error that is ours (sysexits EX_SOFTWARE); a wrong input exits with 2, a disagreement with 1."""
@@ -125,6 +126,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             code = interrupted()
         elif os.environ.get("BENCHPRESS_DEBUG"):
             raise
+        elif isinstance(problem, GateError):
+            print(f"error in the generator: {problem}; nothing was written, please report it", file=sys.stderr)
+            code = BUG
         else:
             print(
                 f"internal error: {type(problem).__name__} (BENCHPRESS_DEBUG=1 shows where; please report it)",

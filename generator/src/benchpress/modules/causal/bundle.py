@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from benchpress.gate import Key
 from benchpress.items import Json, Part
+from benchpress.protocol import OPENING
 from benchpress.streams import Stream
 from benchpress.wording.sections import Params, Section, read_problem
 
@@ -95,7 +96,7 @@ class Bundle(ABC):
     def read(self, prompt: str) -> Params | None:
         """The params that `prompt` states, or None where it is not a prompt of this bundle."""
         try:
-            params = read_problem(self.sections, prompt)
+            params = read_problem(self.sections, prompt.partition(OPENING)[0])
             asked = self.asked(params)
         except (KeyError, ValueError, IndexError, TypeError):
             return None
