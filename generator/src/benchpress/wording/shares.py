@@ -72,13 +72,17 @@ class StateTable:
         if self.header.read(line) is not None:
             return True
         if not line.startswith("| "):
-            return line.startswith("|") and self.key in found
+            return False
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if cells[-1] == self.last:
             found["columns"] = cells
             found[self.key] = {"columns": sorted(cells[:-1]), "rows": []}
             return True
         if "columns" not in found or found["columns"][-1] != self.last:
+            return False
+        if cells[0] == "---":
+            return True
+        if not {"0", "1"}.issuperset(cells[:-1]):
             return False
         bit = dict(zip(found["columns"][:-1], cells[:-1], strict=True))
         table = found[self.key]

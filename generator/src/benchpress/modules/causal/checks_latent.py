@@ -21,6 +21,10 @@ SPAN = 1e-6
 """A derivative counts as outside the span of others when this share of it is left."""
 
 
+RANK = 1e-10
+"""A singular value below this share of the largest counts as zero."""
+
+
 class Mixed:
     """A directed graph with hidden common causes, on plain sets."""
 
@@ -80,28 +84,99 @@ class Mixed:
         return done
 
 
+def fixable(graph: Mixed, free: set[str], target: set[str]) -> tuple[str, set[str]] | None:
+    """A variable outside `target` none of whose effects is in its district, and those effects; or None."""
+    for name in sorted(free - target):
+        below = graph.spread([name], graph.effects, free)
+        if not below & graph.spread([name], graph.ties, free) - {name}:
+            return name, below - {name}
+    return None
+
+
 def kernel(graph: Mixed, cells: Array, target: set[str]) -> Array | None:
     """The distribution of a district when all else is set from outside, from observed `cells` by fixing.
 
-    `cells` has an axis for every node, of length one where the node was left out. A variable can be fixed when none of
-    its effects is in its district: dividing by its chance given everything that it does not affect takes its mechanism
-    out. None where no order of fixing leads to the target.
+    `cells` has an axis for every node, of length one where the node was left out or set. Dividing by the chance of a
+    fixable variable given everything that it does not affect takes its mechanism out. None where no order of fixing
+    leads to the target.
 
     Reference: Richardson, Evans, Robins, Shpitser 2023 (Annals of Statistics), nested Markov models.
     """
     free = {name for name in graph.nodes if cells.shape[graph.axis[name]] > 1}
     while free != target:
-        for name in sorted(free - target):
-            below = graph.spread([name], graph.effects, free)
-            if not below & graph.spread([name], graph.ties, free) - {name}:
-                break
-        else:
+        found = fixable(graph, free, target)
+        if found is None:
             return None
-        later = tuple(graph.axis[one] for one in sorted(below - {name}))
-        before = cells.sum(axis=later, keepdims=True)
+        name, below = found
+        before = cells.sum(axis=tuple(graph.axis[one] for one in sorted(below)), keepdims=True)
         cells = cells / (before / before.sum(axis=graph.axis[name], keepdims=True))
         free.discard(name)
     return cells
+
+
+def hedge(graph: Mixed, treatments: Sequence[str], y: str) -> list[tuple[set[str], set[str]]]:
+    """For every district of the causes of y that fixing does not reach, a small set around it that is in the way."""
+    kept = graph.spread([y], graph.causes, set(graph.nodes))
+    found = []
+    for target in graph.districts(graph.spread([y], graph.causes, kept - set(treatments))):
+        free = set(kept)
+        while (step := fixable(graph, free, target)) is not None:
+            free.discard(step[0])
+        if free != target:
+            for name in sorted(free - target):
+                smaller = _around(graph, target, free - {name})
+                if smaller != target:
+                    free = smaller
+            found.append((free, target))
+    return found
+
+
+def _around(graph: Mixed, target: set[str], within: set[str]) -> set[str]:
+    """The largest set in `within` that ties hold together and all of whose members act on `target` inside it."""
+    while True:
+        smaller = graph.spread(sorted(target)[:1], graph.ties, graph.spread(sorted(target), graph.causes, within))
+        if smaller == within or not target <= smaller:
+            return smaller if target <= smaller else target
+        within = smaller
+
+
+def witness(graph: Mixed, treatments: Sequence[str], y: str, outer: set[str], inner: set[str]) -> Mixed:
+    """The least of the graph that a hedge needs: one way for every member to the inner set and on to y, a tree of ties.
+
+    A model of it is a model of the graph in which the other arrows and hidden causes do nothing.
+    """
+    around = outer - inner
+    towards = {name: _next(graph, name, inner, outer) for name in sorted(around)}
+    frontier, onward = sorted(inner), {}
+    clear = set(graph.nodes) - set(treatments) - around
+    while frontier:
+        name = frontier.pop()
+        if name != y and name not in onward:
+            onward[name] = _next(graph, name, {y}, clear) or _next(graph, name, {y}, set(graph.nodes) - set(treatments))
+            frontier.append(onward[name])
+    kept = outer | set(onward) | {y}
+    tree: list[list[str]] = []
+    grown = set(sorted(inner)[:1])
+    for within in (inner, outer):
+        while not within <= grown:
+            pair = next(pair for pair in graph.pairs if set(pair) <= within and len(grown & set(pair)) == 1)
+            tree.append(list(pair))
+            grown |= set(pair)
+    arrows = sorted({(name, step) for name, step in {**onward, **towards}.items() if step})
+    return Mixed({"nodes": [one for one in graph.nodes if one in kept], "directed": arrows, "bidirected": tree})
+
+
+def _next(graph: Mixed, start: str, goals: set[str], within: set[str]) -> str:
+    """The first step of a shortest directed path from `start` to `goals`; empty where there is none."""
+    reached = {goal for goal in goals if goal != start}
+    layer = sorted(reached)
+    while layer:
+        for name in layer:
+            if name in graph.effects[start]:
+                return name
+        layer = sorted({one for name in layer for one in graph.causes[name] & within} - reached)
+        reached |= set(layer)
+    return ""
 
 
 def effects(graph: Mixed, cells: Array, treatments: Sequence[str], y: str) -> Array | None:
@@ -259,11 +334,14 @@ def reproduced(graph: Mapping[str, Any], treatments: Sequence[str], y: str, seed
     return found is not None and abs(float(found[(1,) * len(treatments)]) - float(true)) < CLOSE
 
 
-def spanned(rows: Array, wanted: Array) -> bool:
+def spanned(rows: Array, wanted: Array, rng: np.random.Generator) -> bool:
     """Whether the vector `wanted` is a combination of `rows`, up to rounding."""
     scale = np.linalg.norm(rows, axis=1, keepdims=True)
     rows = rows / np.where(scale > 0, scale, 1)
+    if len(rows) > rows.shape[1] + 10:
+        # As many random mixtures span the same space.
+        rows = rng.standard_normal((rows.shape[1] + 10, len(rows))) @ rows
     _, sizes, axes = np.linalg.svd(rows, full_matrices=False)
-    axes = axes[sizes > 1e-9 * sizes[0]]
+    axes = axes[sizes > RANK * sizes[0]]
     left = wanted - axes.T @ (axes @ wanted)
     return bool(np.linalg.norm(left) <= SPAN * max(float(np.linalg.norm(wanted)), 1e-300))

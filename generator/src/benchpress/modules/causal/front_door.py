@@ -23,6 +23,7 @@ from benchpress.modules.causal import checks_front_door as checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.front_door_graphs import draw_front_door
+from benchpress.modules.causal.mixed_sketch import named
 from benchpress.modules.causal.shares import draw_shares, joint_rows, observed_table, table_of
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
@@ -114,12 +115,7 @@ class FrontDoor(Bundle):
         kind = stream.weighted(KINDS, (2, 3, 4, 3) if variant == "trap" else (4, 3, 2, 2))
         graph, numbers = draw_front_door(stream, knobs, kind)
         story = cast(stream, len(graph.nodes), formal=variant == "transfer", events=True)
-        name = dict(zip(numbers, story.names, strict=True))
-        graph = Graph(
-            tuple(sorted(story.names)),
-            tuple(sorted((name[a], name[b]) for a, b in graph.directed)),
-            tuple(sorted((min(name[a], name[b]), max(name[a], name[b])) for a, b in graph.bidirected)),
-        )
+        graph, name = named(graph, numbers, story.names)
         x, y = name["X"], name["Y"]
         params: Params = {"graph": graph.to_json(), "roles": {"treatment": x, "outcome": y}}
         for _ in range(20):

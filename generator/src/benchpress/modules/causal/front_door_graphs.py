@@ -7,47 +7,12 @@ from benchpress.graphs.adjustment import minimal_adjustment_sets
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.frontdoor import frontdoor_sets
 from benchpress.graphs.identification import is_identifiable
+from benchpress.modules.causal.mixed_sketch import Sketch, takes, thicken
 from benchpress.streams import Stream
 
 TRIES = 12
 FILLERS = ("X>n", "n>Y", "Y>n", "n>m", "m>n", "X>n Y>n", "m>n Y>n", "n>X")
 """Distractors: a new variable n beside treatment X, outcome Y and some mediator m."""
-
-
-class Sketch:
-    """Arrows and hidden pairs between named places that grow; X is the treatment, Y the outcome."""
-
-    def __init__(self) -> None:
-        self.places = ["X", "Y"]
-        self.arrows: set[tuple[str, str]] = set()
-        self.pairs: set[tuple[str, str]] = set()
-
-    def new(self) -> str:
-        self.places.append(f"V{len(self.places)}")
-        return self.places[-1]
-
-    def add(self, *arrows: tuple[str, str]) -> None:
-        self.arrows |= set(arrows)
-
-    def causes(self, place: str) -> int:
-        return sum(head == place for _, head in self.arrows)
-
-    def ties(self, place: str) -> int:
-        return sum(place in pair for pair in self.pairs)
-
-    def above(self, place: str) -> set[str]:
-        """Ancestors, itself included."""
-        seen, todo = {place}, [place]
-        while todo:
-            here = todo.pop()
-            for tail, head in self.arrows:
-                if head == here and tail not in seen:
-                    seen.add(tail)
-                    todo.append(tail)
-        return seen
-
-    def graph(self) -> Graph:
-        return Graph(tuple(self.places), tuple(sorted(self.arrows)), tuple(sorted(self.pairs)))
 
 
 def draw_front_door(stream: Stream, knobs: Mapping[str, int], kind: str) -> tuple[Graph, list[str]]:
@@ -128,20 +93,8 @@ def _fill(stream: Stream, sketch: Sketch, knobs: Mapping[str, int], mediators: l
     """Distractors up to the wanted size, and some more arrows between variables other than treatment and outcome."""
     while len(sketch.places) < knobs["nodes"]:
         shape = stream.choice(FILLERS)
-        if ("n>Y" in shape and not _takes(sketch, "Y")) or ("n>X" in shape and not _takes(sketch, "X")):
+        if ("n>Y" in shape and not takes(sketch, "Y")) or ("n>X" in shape and not takes(sketch, "X")):
             continue
         place = {"X": "X", "Y": "Y", "m": stream.choice(mediators), "n": sketch.new()}
         sketch.add(*((place[arrow[0]], place[arrow[2]]) for arrow in shape.split()))
-    extra = knobs["extra_edges"]
-    for _ in range(4 * extra):
-        tail, head = stream.sample(sketch.places[2:], 2)
-        if extra and _takes(sketch, head) and (tail, head) not in sketch.arrows and head not in sketch.above(tail):
-            sketch.add((tail, head))
-            extra -= 1
-
-
-def _takes(sketch: Sketch, place: str) -> bool:
-    """Whether a variable can have one more cause and its shares still fit on a few lines."""
-    if place == "X":
-        return sketch.causes("X") < (1 if sketch.ties("X") else 2)
-    return sketch.causes(place) + sketch.ties(place) < 3 + (place == "Y")
+    thicken(stream, sketch, knobs["extra_edges"])

@@ -7,6 +7,7 @@ the variable depend on given everything earlier. Their product is the observed d
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from math import lcm, prod
 from typing import Any
 
@@ -145,15 +146,25 @@ def steady_chances(stream: Stream, causes: int, unit: int) -> list[int]:
 
 
 def mixed_chances(stream: Stream, causes: int, unit: int) -> list[int]:
-    """A chance, in parts of `unit`, for every state of the causes; each matters, in some states more than others."""
+    """Chances in parts of `unit`, one for every state of the causes, which modify each other's effects."""
     while True:
-        values = [stream.between(unit // 10, unit - unit // 10) for _ in range(1 << causes)]
-        gaps = [
-            [values[at | 1 << bit] - values[at] for at in range(1 << causes) if not at >> bit & 1]
-            for bit in range(causes)
-        ]
-        if all(20 * abs(sum(gap)) >= 3 * unit * len(gap) and (len(gap) < 2 or max(gap) > min(gap)) for gap in gaps):
+        values = steady_chances(stream, causes, unit)
+        for _ in range(causes if causes > 1 else 0):
+            one, other = stream.sample(range(causes), 2)
+            both = stream.between(unit // 5, 3 * unit // 10) * stream.choice((-1, 1))
+            values = [value + both * (at >> one & at >> other & 1) for at, value in enumerate(values)]
+        if unit // 20 < min(values) and max(values) < unit - unit // 20:
             return values
+
+
+def changed_entry(stream: Stream, entry: Mapping[str, Any], unit: int) -> Params:
+    """Shares of a variable without hidden causes in another population; far from these where it has no causes."""
+    (first, value), *rest = entry["rows"]
+    if rest:
+        return table(entry["of"], entry["given"], [Fraction(chance, unit) for chance in
+                                                   mixed_chances(stream, len(entry["given"]), unit)])  # fmt: skip
+    far = [step for step in range(1, unit) if 10 * abs(step - unit * Fraction(value)) >= 3 * unit]
+    return {**entry, "rows": [[first, show(Fraction(stream.choice(far), unit))]]}
 
 
 class Observed:
@@ -204,19 +215,32 @@ class Observed:
         return Table(tuple(order), (2,) * len(order), tuple(weights))
 
     def planned(self, y: str, do: Mapping[str, int]) -> Fraction:
-        """The longitudinal g-formula: the product of all shares but those of `do`, summed over the rest, for y = 1.
+        """P(y = 1) under an intervention by the longitudinal g-formula: see :meth:`after`."""
+        sums, whole = self._after([y], do)
+        return Fraction(sums[(1,)], whole)
+
+    def after(self, names: Sequence[str], do: Mapping[str, int]) -> Table:
+        """The distribution of `names` under an intervention: the product of all shares but those of `do`, summed.
 
         Right where no hidden cause acts on a variable in `do`, so that its shares given everything earlier are its
         mechanism. Reference: Robins 1986; Hernan and Robins, What If, section 21.1.
         """
-        order = self.order([y], without=do)
+        sums, _ = self._after(names, do)
+        return Table(
+            tuple(names), (2,) * len(names), tuple(sums[state] for state in product((0, 1), repeat=len(names)))
+        )
+
+    def _after(self, names: Sequence[str], do: Mapping[str, int]) -> tuple[dict[tuple[int, ...], int], int]:
+        """Whole-number weights of the states of `names`, and their sum."""
+        order = self.order(names, without=do)
         # What no later share is conditioned on is dropped as soon as it has been summed over.
         sums: dict[tuple[int, ...], int] = {(): 1}
         kept: list[str] = []
         for at, name in enumerate(order):
             ones, unit, given = self.ones[name], self.unit[name], self.given[name]
-            needed = {cause for later in order[at + 1 :] for cause in self.given[later]} | {y}
-            kept_next = [one for one in (*kept, name) if one in needed]
+            needed = {cause for later in order[at + 1 :] for cause in self.given[later]} | set(names)
+            last = at == len(order) - 1
+            kept_next = list(names) if last else [one for one in (*kept, name) if one in needed]
             grown: dict[tuple[int, ...], int] = {}
             for state, weight in sums.items():
                 values = {**do, **dict(zip(kept, state, strict=True))}
@@ -228,7 +252,7 @@ class Observed:
                     key = tuple([values[one] for one in kept_next])
                     grown[key] = grown.get(key, 0) + weight * chance
             sums, kept = grown, kept_next
-        return Fraction(sums[(1,)], prod(self.unit[name] for name in order))
+        return sums, prod(self.unit[name] for name in order)
 
 
 def observed_table(shares: Sequence[Mapping[str, Any]], names: Iterable[str]) -> Table:

@@ -19,6 +19,7 @@ from benchpress.modules.causal import checks_time_varying as checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.chances import states
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
+from benchpress.modules.causal.mixed_sketch import named
 from benchpress.modules.causal.shares import Observed, draw_shares, joint_rows, observed_table, table_of
 from benchpress.modules.causal.time_varying_graphs import draw_periods
 from benchpress.streams import Stream
@@ -114,12 +115,7 @@ class TimeVarying(Bundle):
         feedback = stream.chance(45 + 3 * level // 2, 100)
         graph, numbers = draw_periods(stream, knobs, feedback=feedback, lookalike=variant == "trap")
         story = cast(stream, len(graph.nodes), formal=variant == "transfer", events=True)
-        name = dict(zip(numbers, story.names, strict=True))
-        graph = Graph(
-            tuple(sorted(story.names)),
-            tuple(sorted((name[a], name[b]) for a, b in graph.directed)),
-            tuple(sorted((min(name[a], name[b]), max(name[a], name[b])) for a, b in graph.bidirected)),
-        )
+        graph, name = named(graph, numbers, story.names)
         count = knobs["treatments"]
         roles = {TREATMENTS[at]: name[f"A{at}"] for at in range(count)}
         params: Params = {"graph": graph.to_json(), "roles": {**roles, "outcome": name["Y"]}}
