@@ -9,7 +9,11 @@ COMMANDS: dict[str, Command] = {
     "stats": Command(
         "benchpress_evaluator.commands.statistics:stats", "Accuracy, intervals, statuses and every metric."
     ),
+    "compare": Command("benchpress_evaluator.commands.statistics:compare", "Two entrants on their common items."),
     "export": Command("benchpress_evaluator.commands.publish:export", "Write the publication that the site reads."),
+    "calibrate": Command(
+        "benchpress_evaluator.commands.calibrating:calibrate_levels", "Find levels for a target accuracy."
+    ),
     "keys": Command("benchpress_evaluator.commands.keys:app", "Make keys, add and rotate recipients, run a drill."),
     "reveal": Command("benchpress_evaluator.commands.keys:reveal", "End the privacy of a retired version, on purpose."),
     "doctor": Command("benchpress_evaluator.commands.doctor:doctor", "Check versions, journals, keys and providers."),

@@ -10,9 +10,11 @@ from benchpress.commands.work import AsJson, print_json, print_table
 from benchpress.commitment import Finding
 from benchpress.errors import UserError
 
+from benchpress_evaluator.commands.options import Entrant as EntrantNames
 from benchpress_evaluator.commands.options import Identity, Items, Models, Store
 from benchpress_evaluator.commands.running import roster
 from benchpress_evaluator.entrants import Entrant, read_keys
+from benchpress_evaluator.probe import Probe, probe
 from benchpress_evaluator.providers import PROVIDERS
 from benchpress_evaluator.providers.base import open_provider
 from benchpress_evaluator.register import check_journal
@@ -33,12 +35,19 @@ def doctor(
         str | None, typer.Argument(metavar="[VERSION]", help="Check this version; else all there are.")
     ] = None,
     items: Items = None,
+    providers: Annotated[
+        bool, typer.Option("--providers", help="Instead, make one tiny call per entrant and show what came back.")
+    ] = False,
+    entrant: EntrantNames = None,
     models: Models = None,
     place: Store = None,
     identity: Identity = None,
     as_json: AsJson = False,
 ) -> None:
     """Check sealed versions against their commitments, journals against their registers, and the roster's keys."""
+    if providers:
+        tell_probes(probe(roster(models, entrant), read_keys()), as_json)
+        return
     findings: list[tuple[str, Finding]] = [("roster", finding) for finding in check_roster(models)]
     checked = ["roster"]
     if items is not None:
@@ -70,6 +79,32 @@ def doctor(
         grave = sum(finding.grave for _, finding in findings)
         print(f"checked {', '.join(checked)}: {grave} problems, {len(findings) - grave} notes")
     if any(finding.grave for _, finding in findings):
+        sys.exit(1)
+
+
+def tell_probes(found: Sequence[Probe], as_json: bool) -> None:
+    """What each vendor reported of a tiny call, field by field. Exits with 1 where a call failed."""
+    listed = [
+        {
+            "entrant": one.entrant,
+            "provider": one.provider,
+            "problem": one.problem,
+            "cost_usd": one.cost_usd,
+            "completion": None if one.completion is None else one.completion.to_json(),
+        }
+        for one in found
+    ]
+    if as_json:
+        print_json(listed)
+    else:
+        for one in found:
+            rows = [["provider", one.provider], ["cost", "unknown" if one.cost_usd is None else f"${one.cost_usd:.6f}"]]
+            if one.problem is not None:
+                rows.append(["problem", one.problem])
+            fields = {} if one.completion is None else one.completion.to_json()
+            rows += [[name, "not reported" if value is None else str(value)] for name, value in fields.items()]
+            print_table(one.entrant, ["field", "what came back"], rows)
+    if any(one.problem is not None for one in found):
         sys.exit(1)
 
 

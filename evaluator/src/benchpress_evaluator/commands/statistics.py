@@ -6,13 +6,17 @@ from typing import Annotated
 import typer
 from benchpress.commands.work import AsJson, print_json
 from benchpress.errors import UserError
+from benchpress.jsonl import atomic_write
 
 from benchpress_evaluator.commands.options import Identity, Items, Models, Store, VersionName
 from benchpress_evaluator.commands.running import roster
 from benchpress_evaluator.publishing.describe import describe
 from benchpress_evaluator.scored import read_scored
 from benchpress_evaluator.stats import METRICS
+from benchpress_evaluator.stats.comparison import compare_metric
+from benchpress_evaluator.stats.matrix import Condition
 from benchpress_evaluator.stats.metric import Settings, Table
+from benchpress_evaluator.stats.report import report as page
 from benchpress_evaluator.stats.tables import to_csv, to_json, to_rich
 from benchpress_evaluator.workspace import open_set
 
@@ -28,6 +32,7 @@ def stats(
     models: Models = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of every resampling.")] = 0,
     resamples: Annotated[int, typer.Option("--resamples", min=100, help="Resamples of every bootstrap.")] = 10_000,
+    report: Annotated[Path | None, typer.Option("--report", help="Also write a self-contained HTML page.")] = None,
     csv: Annotated[Path | None, typer.Option("--csv", help="Also write each table as CSV into this folder.")] = None,
     place: Store = None,
     identity: Identity = None,
@@ -47,6 +52,9 @@ def stats(
         csv.mkdir(parents=True, exist_ok=True)
         for name, table in tables.items():
             (csv / f"{name.replace(':', '-')}.csv").write_text(to_csv(table), encoding="utf-8", newline="")
+    if report is not None:
+        with atomic_write(report) as file:
+            file.write(page(f"Statistics of {chosen.version}", list(tables.values())))
     if as_json:
         print_json({name: to_json(table) for name, table in tables.items()})
         return
@@ -55,3 +63,27 @@ def stats(
     console = Console()
     for table in tables.values():
         (console if console.is_terminal else Console(width=180)).print(to_rich(table))
+
+
+def compare(
+    first: Annotated[str, typer.Argument(metavar="A", help="An entrant.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another entrant.")],
+    version: VersionName = None,
+    items: Items = None,
+    method: Annotated[str, typer.Option("--method", help="The method of both.")] = "direct",
+    seed: Annotated[int, typer.Option("--seed", help="Seed of every resampling.")] = 0,
+    place: Store = None,
+    identity: Identity = None,
+    as_json: AsJson = False,
+) -> None:
+    """Two entrants on their common items: paired difference, exact McNemar, the chance that the first is better."""
+    chosen = open_set(version, items, place, identity or ())
+    sides = (Condition(first, method), Condition(second, method))
+    table = compare_metric(read_scored(chosen), *sides, Settings(seed=seed))
+    if as_json:
+        print_json(to_json(table))
+        return
+    from rich.console import Console
+
+    console = Console()
+    (console if console.is_terminal else Console(width=180)).print(to_rich(table))
