@@ -234,6 +234,13 @@ class BaseRate(Bundle):
             changes = {"POSTERIOR_TWO": show(pooled), "DIRECTION": _direction(beliefs.one, pooled)}
             if "rate" in params:
                 changes["SHIFTED"] = show(shifted(pooled, beliefs.prior, number(params["rate"][0])))
+        elif habit == "adjust_all":
+            # The base rate is neglected: the event counts as likely as not before any clue.
+            even = Fraction(1, 2)
+            changes = {
+                "POSTERIOR": show(shifted(beliefs.one, beliefs.prior, even)),
+                "POSTERIOR_TWO": show(shifted(beliefs.two, beliefs.prior, even)),
+            }
         elif habit == "ignore_colliders":
             singly = beliefs.given({beliefs.second: beliefs.seen[beliefs.second]})
             changes = {"DIRECTION": _direction(beliefs.prior, singly)}

@@ -94,12 +94,14 @@ def outcome_table(
     states = list(product((0, 1), repeat=covariates))
     if multiplicative:
         return _multiplied(stream, states)
-    room = 13 // max(1, covariates)
-    sizes = [min(room, stream.between(2, 5)) * stream.choice((-1, 1)) for _ in range(covariates)]
+    room = 13 // max(1, covariates) - 1
+    sizes = [min(room, stream.between(3, 5)) * stream.choice((-1, 1)) for _ in range(covariates)]
+    # What a modifier does without the treatment is small beside what it does to the effect.
+    mains = [stream.between(-1, 1) if at in modifying else 0 for at in range(covariates)]
     direct = stream.between(1, 4) * stream.choice((-1, 1))
 
     def moved(state: Sequence[int], t: int) -> int:
-        shifts = sum(sizes[at] for at, on in enumerate(state) if on and (at not in modifying or t))
+        shifts = sum(mains[at] + sizes[at] * (t or at not in modifying) for at, on in enumerate(state) if on)
         return direct * t + shifts
 
     moves = {(t, *state): moved(state, t) for t in (0, 1) for state in states}

@@ -123,12 +123,12 @@ class Simpson(Bundle):
         knobs = self.knobs(level)
         count = knobs["strata"]
         reverse = stream.chance(1, 2)
-        uses = ("pooled", "stratified", "neither") if count > 1 else ("pooled", "stratified")
+        uses = ("pooled", "stratified", *["neither"] * ((level + 2) // 4)) if count > 1 else ("pooled", "stratified")
         if variant == "trap":
             # The table tempts: a reversal where the strata mislead, none where they are needed.
             use = stream.choice([use for use in uses if use != ("stratified" if reverse else "pooled")])
         else:
-            use = "both" if not reverse and stream.chance(1, 5) else stream.choice(uses)
+            use = "both" if not reverse and stream.chance(1, 4 + level // 2) else stream.choice(uses)
         kinds = _kinds(stream, use, count, opposed=reverse)
         plan: list[Sequence[Gadget]] = [PATTERNS[kind] for kind in kinds]
         if count == 1 and kinds[0] == counted.EFFECT and stream.chance(1, 2):
