@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -101,3 +102,12 @@ def test_the_same_results_give_the_same_report():
 def test_a_metric_of_ones_own_is_named_by_module_and_attribute():
     found = METRICS.get("own_metric:longest")(matrix([[1, 0]], ["a"]), Settings())
     assert to_json(found)["rows"] == [{"entrant": "a", "items": 2}]
+
+
+def test_the_metric_in_the_documentation_works():
+    text = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", text, re.DOTALL).group(1)
+    scope: dict = {}
+    exec(code, scope)
+    found = scope["longest"](matrix([[1, 0, 1]], ["a"]), Settings())
+    assert to_json(found)["rows"] == [{"entrant": "a", "items": 3}]

@@ -62,17 +62,6 @@ def clopper_pearson(correct: float, n: float, confidence: float = CONFIDENCE) ->
     return round(low, DIGITS), round(high, DIGITS)
 
 
-def wilson(correct: float, n: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The score interval of a binomial share (Wilson 1927): close to nominal on average, never outside [0, 1]."""
-    if n <= 0:
-        return 0.0, 1.0
-    z = float(special.ndtri((1 + confidence) / 2))
-    share = correct / n
-    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return round(max(0.0, float(centre - half)), DIGITS), round(min(1.0, float(centre + half)), DIGITS)
-
-
 def korn_graubard(share: float, se: float, n: int, clusters: int) -> tuple[float, float]:
     """The exact interval on the effective sample size of a clustered share (Korn and Graubard 1998).
 

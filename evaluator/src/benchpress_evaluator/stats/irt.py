@@ -54,7 +54,7 @@ def fit_2pl(right: npt.NDArray[np.int64]) -> Fit:
     y = right[:, vary].astype(np.float64)
     share = np.clip(y.mean(axis=0), 0.02, 0.98) if y.size else np.zeros(0)
     slope, intercept = np.ones(len(vary)), np.log(share / (1 - share))
-    previous, converged, posterior, total = -np.inf, False, _prior(len(y)), 0.0
+    previous, converged = -np.inf, False
     for _ in range(STEPS):
         posterior, total = _posterior(y, slope, intercept)
         expected, counts = y.T @ posterior, posterior.sum(axis=0)
@@ -69,15 +69,6 @@ def fit_2pl(right: npt.NDArray[np.int64]) -> Fit:
     spread = np.sqrt(np.maximum(posterior @ (NODES * NODES) - ability * ability, 0))
     bound = (slope <= SLOPES[0]) | (slope >= SLOPES[1]) | (np.abs(intercept) >= INTERCEPTS)
     return Fit(vary, slope, intercept, slope_se, intercept_se, bound, ability, spread, total, converged)
-
-
-def log_likelihood(right: npt.NDArray[np.int64], slope: Floats, intercept: Floats) -> float:
-    """Marginal log-likelihood of persons x items under given parameters."""
-    return _posterior(right.astype(np.float64), slope, intercept)[1]
-
-
-def _prior(persons: int) -> Floats:
-    return np.tile(WEIGHTS, (persons, 1))
 
 
 def _posterior(y: Floats, slope: Floats, intercept: Floats) -> tuple[Floats, float]:

@@ -18,12 +18,15 @@ Integers = npt.NDArray[np.int64]
 RESAMPLES = 10_000
 CHUNK = 4_000_000
 """Draws held at once: 32 MB."""
-KEPT = 8_000_000
-"""Up to this many counts are kept for the next statistic on as many units: 64 MB."""
+KEPT = 220_000_000
+"""Up to this many counts, one byte each as a rule, are kept for the next statistic on as many units."""
 EXACT = 2**53
 
 
-def resample_counts(units: int, resamples: int, seed: int) -> Iterator[Floats]:
+Counts = npt.NDArray[np.uint8] | npt.NDArray[np.uint32]
+
+
+def resample_counts(units: int, resamples: int, seed: int) -> Iterator[npt.NDArray[np.uint32]]:
     """How often each of `units` occurs in each resample, in chunks of shape (some resamples, units).
 
     Each row is one multinomial draw of `units` with equal chances. The chunks joined do not depend on their size.
@@ -33,10 +36,11 @@ def resample_counts(units: int, resamples: int, seed: int) -> Iterator[Floats]:
     state = np.random.RandomState(seed)
     step = max(1, CHUNK // units)
     for start in range(0, resamples, step):
-        rows = min(step, resamples - start)
-        draws = state.randint(0, units, size=(rows, units), dtype=np.int64)
-        draws += np.arange(rows, dtype=np.int64)[:, None] * units
-        yield np.bincount(draws.ravel(), minlength=rows * units).astype(np.float64).reshape(rows, units)
+        draws = state.randint(0, units, size=(min(step, resamples - start), units), dtype=np.int64)
+        counts = np.empty(draws.shape, dtype=np.uint32)
+        for row, drawn in enumerate(draws):
+            counts[row] = np.bincount(drawn, minlength=units)
+        yield counts
 
 
 def resampled_totals(points: Integers, resamples: int = RESAMPLES, seed: int = 0) -> Floats:
@@ -48,21 +52,36 @@ def resampled_totals(points: Integers, resamples: int = RESAMPLES, seed: int = 0
     if units and int(np.abs(points).max(initial=0)) * units >= EXACT:
         raise UserError("scores are too fine to be added exactly; use fewer repeats an item")
     columns = np.ascontiguousarray(points.T, dtype=np.float64)
-    if units * resamples <= KEPT:
-        return _kept_counts(units, resamples, seed) @ columns
     totals = np.empty((resamples, rows), dtype=np.float64)
     start = 0
-    for counts in resample_counts(units, resamples, seed):
-        np.matmul(counts, columns, out=totals[start : start + len(counts)])
+    for counts in _chunks(units, resamples, seed):
+        np.matmul(counts.astype(np.float64), columns, out=totals[start : start + len(counts)])
         start += len(counts)
     return totals
 
 
+def _chunks(units: int, resamples: int, seed: int) -> Iterator[Counts]:
+    if units * resamples > KEPT:
+        yield from resample_counts(units, resamples, seed)
+        return
+    kept = _kept_counts(units, resamples, seed)
+    step = max(1, CHUNK // units)
+    for start in range(0, resamples, step):
+        yield kept[start : start + step]
+
+
 @lru_cache(maxsize=2)
-def _kept_counts(units: int, resamples: int, seed: int) -> Floats:
-    counts = np.concatenate(list(resample_counts(units, resamples, seed)))
-    counts.flags.writeable = False
-    return counts
+def _kept_counts(units: int, resamples: int, seed: int) -> Counts:
+    """All counts in the smallest type that holds them: one byte, unless some unit was drawn more than 255 times."""
+    kept: Counts = np.empty((resamples, units), dtype=np.uint8)
+    start = 0
+    for counts in resample_counts(units, resamples, seed):
+        if kept.dtype == np.uint8 and counts.max() > 255:
+            kept = kept.astype(np.uint32)
+        kept[start : start + len(counts)] = counts
+        start += len(counts)
+    kept.flags.writeable = False
+    return kept
 
 
 def limits(values: Floats, confidence: float = 0.95) -> tuple[Floats, Floats]:
