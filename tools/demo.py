@@ -18,9 +18,9 @@ version: demo
 title: Demo, made on this machine a minute ago
 status: demo
 module: causal
-bundles: [confounding]
-variants: [base, trap, transfer]
-per_variant: 20
+bundles: [equivalence, confounding, instrument]
+variants: [base, trap]
+per_variant: 10
 levels: [4, 5, 6]
 """
 
@@ -39,7 +39,7 @@ entrants:
     size_class: tiny
     reasoning: false
     launch_date: 2024-11-02
-    params: {max_tokens: 160}
+    params: {max_tokens: 96, threads: 2}
 """
 
 REFERENCES = ("exact", "adjust-all", "ignore-colliders", "random")
