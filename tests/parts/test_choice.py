@@ -108,6 +108,12 @@ CASES: list[tuple[str, list[str], str | None]] = [
         "<think>The answer is B.</think>", "<think>The answer is B", "A\nB\nC\nD", "1", "The first one",
         "Compare options A and B first.",
     )],
+    *[(text, CITIES, "B") for text in (
+        "I think B", "Probably B", "Most likely B.", "Only B", "B, I think", "B (probably)", "By elimination, B.", "we are left with B", "London (B)", "London, option B", "It's London", "London, of course", "London is the capital of the UK.", "London because it is in the UK", "London. It is the capital of the UK.", "The city is London, the capital of the UK.", "The city is London, not Paris.", "Option: B", "Choice: B", "The letter is B", "the answer is b.", "The answer, then, is B.", "Ans: B", "Result: B", "A... no, B.", "The answer is A? No, B.", "Answer: B; C is second best", "If I had to guess, I'd say B.", "Answer: I think B", "\\boxed{B. London}", "\\boxed{\\textbf{(B)}\\ London}", "\\boxed{A} ... \\boxed{B}", '{"answer": "B"}', "B it is.", "A and B are close, but B is correct.", "It's between A and B; I go with B.", "Answer: B\nReason: A is wrong",
+    )],
+    *[(text, CITIES, None) for text in (
+        "Maybe B", "It might be B.", "Both B", "All but B", "Everything except B", "not A, C or D", "B/London", "Paris? No, London.", "Neither Paris nor London", "New London", "\\boxed{A or B}", "\\boxed{AB}", "I can't decide between A and B.", "Consider option B first.", "Option B mentions London.",
+    )],
     *[(text, TEN, None) for text in ("I", "I cannot answer this.", "I think this is hard.", "I computed the integral.", "The answer is, I think, hard to say.", "As I said, it depends.", "I am an AI.", "So I cannot say.") if text != "I"],
     ("I", TEN, "I"), ("(I)", TEN, "I"), ("Answer: I", TEN, "I"), ("The answer is I.", TEN, "I"),
     ("Option I", TEN, "I"), ("The answer is (I) because statement 9 holds", TEN, "I"),

@@ -135,6 +135,17 @@ def test_a_set_is_read_as_it_is_meant(text: str, universe: list[str], names: lis
     assert read("node_set", text, universe=universe) == names
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("one of A, B", None), ("A (and B)", None), ("A ∪ B", AB), ("A.B", None), ("{A: confounder, B: confounder}", AB), ("\n- A: confounder\n- B: confounder", AB), ("\n- A (confounder)\n- B (confounder)", AB), ("\n- A is a confounder\n- C is a collider", None), ("A, B | C", None), ("minimal: {A}; full: {A, B}", None), ("empty set or {A}", None), ("none (or {A})", None),
+        ("{A, B} (or {A, C})", None), ("null", None), ("{,}", None), ("{A, ...}", None), ("{A, B, etc.}", None), ("{A, ?}", None), ("(empty set)", []), ("no need for adjustment", []), ("adjustment is not needed", []), (r"\phi", []), (r"{\bf A}, {\bf B}", AB), ("A und B", AB), ('{"nodes": ["A", "B"]}', AB), ("the confounder A", ["A"]), ("A, the confounder", ["A"]),
+    ],
+)  # fmt: skip
+def test_remarks_and_alternatives_do_not_change_a_set(text: str, names: list[str] | None) -> None:
+    assert read("node_set", text, universe=ABCD) == names
+
+
 @pytest.mark.parametrize("text", NOTHING)
 def test_what_is_not_one_set_has_no_value(text: str) -> None:
     assert read("node_set", text, universe=ABCD) is None

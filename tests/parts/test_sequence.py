@@ -81,6 +81,17 @@ def test_a_cycle_starts_at_its_smallest_element(text: str, order: list[str]) -> 
     assert read("sequence", text, universe=ABC, cyclic=True) == order
 
 
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("C, A, B (reverse: B, A, C)", CAB), ("First: C. Second: A. Third: B.", CAB), ("C: 1, A: 2, B: 3", CAB), ("A: 2, C: 1, B: 3", CAB), ("C -> A, A -> B", CAB), ("C before A, A before B", CAB), ("a) C b) A c) B", CAB), ("(i) C, (ii) A, (iii) B", CAB), ("Step 1: C, Step 2: A, Step 3: B", CAB), ("(C) (A) (B)", CAB),
+        ("C, A, B is valid", CAB), ("\n- C (no parents)\n- A (parent C)\n- B", CAB), ("\n1. C: no parents\n2. A: parent C\n3. B: parent A", CAB), ("C.A.B", None), ("C, ?, B", None), ("C, A, ...", None), ("C, A, B / C, B, A", None), ("C, A, B\nC, B, A", None), ("C, A, B; also C, B, A", None), ("B, preceded by A", None), ("A after C, B after A", None), ("C -> A, B", None),
+    ],
+)  # fmt: skip
+def test_remarks_and_alternatives_do_not_shorten_an_order(text: str, order: Any) -> None:
+    assert read("sequence", text, universe=ABC) == order
+
+
 @pytest.mark.parametrize("text", NOTHING)
 def test_what_is_not_one_order_has_no_value(text: str) -> None:
     assert read("sequence", text, universe=ABC) is None

@@ -234,5 +234,16 @@ def test_labels_with_numbers_are_told_apart(text: str) -> None:
     assert {label: float(value) for label, value in got.items()} == {"P1": 0.1, "P2": 0.2, "P10": 1.0}
 
 
+CORRECTED = [
+    (f"{PAIR}\n\nWait. ESTIMATE should be 0.43.", "0.43"), (f"{PAIR}\nCorrection: the ESTIMATE is 0.43.", "0.43"), (f"{PAIR}\nActually the estimate is 0.43.", "0.43"), (f"{PAIR}\nUpdated ESTIMATE: 0.43", "0.43"), (f"{PAIR}\nWait, the ESTIMATE: 0.43 I gave was wrong.", "0.42"), (f"{PAIR}\nSorry, ESTIMATE: 0.43", "0.43"),
+    (f"{PAIR}\nESTIMATE: unchanged", "0.42"), (f"{PAIR}\n- ESTIMATE: difference of means", "0.42"), (f"{PAIR}\nESTIMATE: withdrawn", None), (f"{PAIR}\nESTIMATE: not computable", None), (f"{PAIR}\nESTIMATE: 0.4 or 0.5", None), ("Example: ESTIMATE: 0.1\nESTIMATE: 0.42", "0.42"), ("ESTIMATE <- 0.42", "0.42"), ("ESTIMATE value: 0.42", "0.42"), ("ESTIMATE: 0.42 -- done", "0.42"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), CORRECTED)
+def test_a_correction_counts_and_a_mention_does_not(text: str, value: str | None) -> None:
+    assert _values(text, ESTIMATE, VERDICT)["ESTIMATE"] == value
+
+
 def test_no_text_gives_no_value() -> None:
     assert _values(None, *ALL) == dict.fromkeys(THREE)

@@ -95,6 +95,7 @@ CASES: list[tuple[str, dict[str, Any], str | None]] = [
             "X",
         )
     ],
+    ("Although it seems identifiable, it is not", YES_NO, "no"), ("It seems identifiable but is not", YES_NO, "no"), ("partially identifiable", YES_NO, None), ("non - identifiable", YES_NO, "no"), ("not un-identifiable", YES_NO, "yes"), ("no → yes", YES_NO, None), ("[yes] / no", YES_NO, None),
     ("correct", HOLDS, "yes"), ("Correct.", HOLDS, "yes"), ("incorrect", HOLDS, "no"),
     ("not correct", HOLDS, "no"), ("isn't correct", HOLDS, "no"), ("The claim is incorrect", HOLDS, "no"),
     ("The statement is correct", HOLDS, "yes"), ("not incorrect", HOLDS, "yes"), ("This is false", HOLDS, "no"),

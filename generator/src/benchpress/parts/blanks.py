@@ -25,7 +25,9 @@ _POINTER = re.compile(
     r"done))\b",
     re.IGNORECASE,
 )
-_POINTER_ONLY = re.compile(r"(?:ibid\.?|ditto|idem|tbd|tba|todo|pending)[.!]?", re.IGNORECASE)
+_POINTER_ONLY = re.compile(
+    r"(?:ibid\.?|ditto|idem|unchanged|confirmed|no change|as is|same|tbd|tba|todo|pending)[.!]?", re.IGNORECASE
+)
 _NOT_APPLICABLE = re.compile(r"[\s\[({\"'*]*(?:n ?/ ?a|n\. ?a\.?)(?![^\W_])", re.IGNORECASE)
 _WITHDRAWN = re.compile(
     r"(?:n\s?/\s?a|n\.\s?a\.?|na|not (?:applicable|available|given|provided|known|determined|computable|defined|"
@@ -114,3 +116,9 @@ def split_correction(text: str) -> tuple[str, str] | None:
         return None
     last = corrections[-1]
     return text[: last.start()], text[last.end() :]
+
+
+def mere_prose(text: str, outcome: Outcome) -> Outcome:
+    """`outcome`, or that nothing was said, where a field without any name is a sentence about the part."""
+    prose = outcome.note.endswith("could be read") and len(text.split()) > 2
+    return absent("the field is a sentence without a value") if prose else outcome

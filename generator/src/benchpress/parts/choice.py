@@ -20,6 +20,8 @@ from benchpress.parts.layout import (
     lone_lines,
     mark_boxes,
     opening,
+    opening_text,
+    short_answer,
     verdict_lines,
     whole,
 )
@@ -27,6 +29,7 @@ from benchpress.parts.markup import strip_markup
 from benchpress.parts.options import Options, options_of
 from benchpress.parts.selections import Selection, after_cues, by_predicate
 from benchpress.parts.tagged import Fields, fields_of
+from benchpress.status import is_refusal
 
 HEAD, TAIL = 3_000, 9_000
 """How much of a long answer is read, in characters from its beginning and from its end."""
@@ -129,7 +132,9 @@ def read_carefully(text: str, label: str, options: Options) -> Reading:
     opened = opening(plain, options)
     if not found or not opened or opened[0].letter is not None:
         found += opened
-    return _settle(found or closing_text(plain, options), plain)
+    if not found and not is_refusal(plain):
+        found = short_answer(plain, options) or closing_text(plain, options) or opening_text(plain, options)
+    return _settle(found, plain)
 
 
 _NO_MARKS = {ord(BOX_OPENS): " ", ord(BOX_CLOSES): " "}

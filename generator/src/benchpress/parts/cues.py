@@ -22,7 +22,9 @@ _NOUNS = (
     "resposta", "risposta",
     "antwoord", "svar", "odpowied", "ответ", "答案", "答え", "解答", "正解", "正答", "回答", "정답", "답",
 )  # fmt: skip
-_OPTION_NOUNS = ("option", "choice", "selection", "statement", "alternative", "pick", "one")
+_OPTION_NOUNS = ("option", "choice", "selection", "statement", "alternative", "pick", "one", "letter", "fit", "match",
+    "result", "verdict", "conclusion", "ans",
+)  # fmt: skip
 _VERBS = (
     "choose", "chose", "choosing", "pick", "select", "go with", "going with", "went with", "go for", "going for",
     "opt for", "vote for",
@@ -33,7 +35,8 @@ _VERBS = (
 _INFERENCES = (
     "must be", "has to be", "it is", "it's", "that is", "that's", "this is", "which is", "leaves", "leaving", "so",
     "thus",
-    "therefore", "hence", "consequently", "matches", "corresponds to", "→", "⇒", "∴",
+    "therefore", "hence", "consequently", "matches", "no,", "wait,", "actually", "rather,", "=>", "->",
+    "corresponds to", "→", "⇒", "∴",
 )  # fmt: skip
 _ASCII_VERBS = tuple(verb for verb in _VERBS if verb.isascii())
 _ASCII_INFERENCES = tuple(inference for inference in _INFERENCES if inference.isascii())
@@ -43,13 +46,17 @@ _LINK = (
     r"ist|lautet|est|es|é|è|är|er)\b|[:=]|->|→|=>|⇒|—|–|-(?=\s)|是|は|为|為|은|는"
 )
 _NOUN = re.compile(
-    r"\w*?(?:s\b)?(?:\s*\([^()\n]{0,60}\))?[*_`\"']{0,3}"
+    r"\w*?(?:s\b)?(?:,\s?\w+\s?,)?(?:\s*\([^()\n]{0,60}\))?[*_`\"']{0,3}"
     r"(?:\s+(?:to|for|of|in|on|here|that|among|from|given|which|would)\b[^.:=\n]{0,80}?)?[\s*_`\"']{0,4}"
     rf"(?P<link>{_LINK}|(?=\s?[(\[]?[A-Z][)\]]?[*_.]{{0,3}}\s*(?:$|\n)))",
     re.IGNORECASE,
 )
+# "The option is B" and a line "Option: B" are firm too, by what follows.
+_PLAIN_NOUNS = ("option", "choice", "letter", "selection", "result", "verdict", "conclusion", "ans")
+_PLAIN_OPTION = re.compile(r"(?:^|\n)[\s*_#>-]{0,6}$|\b(?:the|a)\s$", re.IGNORECASE)
+_PLAIN_LINKS = (":", "=", "is")
 _FIRM_OPTION = re.compile(
-    r"(?:correct|right|best|final|my|suitable|appropriate|accurate|chosen|selected)\s$",
+    r"(?:correct|right|best|final|my|suitable|appropriate|closest|accurate|chosen|selected)\s$",
     re.IGNORECASE,
 )
 _VERB_END = re.compile(r"(?:s|ed|ing|d|n)?\b|(?<=[选選])")
@@ -88,7 +95,7 @@ def cues(text: str, label: str) -> Iterator[Cue]:
                 yield Cue(position, end.end(), False, False)
     for inference in _INFERENCES if not plain else _ASCII_INFERENCES:
         for position in _places(lower, inference):
-            if _WORD_END.match(text, position + len(inference)) and not NEGATED.search(
+            if (inference[-1] == "," or _WORD_END.match(text, position + len(inference))) and not NEGATED.search(
                 text[max(0, position - 12) : position]
             ):
                 yield Cue(position, position + len(inference), True, False)
@@ -111,10 +118,15 @@ def _places(lower: str, stem: str) -> Iterator[int]:
 def _noun_cues(text: str, lower: str, noun: str, option: bool) -> Iterator[Cue]:
     for position in _places(lower, noun):
         before = text[max(0, position - 40) : position]
-        if _WRONG.search(before) or (option and not _FIRM_OPTION.search(before)):
+        if _WRONG.search(before):
             continue
+        if noun == "ans" and lower[position + 3 : position + 4].isalpha():
+            continue
+        firm = not option or _FIRM_OPTION.search(before)
         match = _NOUN.match(text, position + len(noun))
-        if match is not None:
+        if match is not None and (
+            firm or (noun in _PLAIN_NOUNS and match["link"].lower() in _PLAIN_LINKS and _PLAIN_OPTION.search(before))
+        ):
             yield Cue(position, match.end(), False, match["link"] in (":", "=", ""))
 
 

@@ -3,7 +3,14 @@
 import re
 
 from benchpress.items import Json, Part
-from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.blanks import (
+    mere_prose,
+    not_applicable,
+    points_elsewhere,
+    says_nothing,
+    split_correction,
+    takes_back,
+)
 from benchpress.parts.edge_reader import NOISE, EdgeReader
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import (
@@ -61,7 +68,7 @@ class Edges(LabelledPart):
         universe = part.params.get("universe")
         names = names_of(tuple(universe)) if universe else None
         directed = part.params.get("directed", True) is not False
-        if names is not None and directed and field.alone():
+        if names is not None and directed and field.alone(past_gaps=True):
             pairs = _plain_pairs(field.head, names)
             if pairs is not None:
                 return found(pairs)
@@ -117,7 +124,7 @@ def parse_edges(field: Field, names: Names | None, directed: bool) -> Outcome:
         return absent("nothing separates the label from what follows")
     if any(piece.kind in ("name", "arrow") for piece in list_items(lines[0], names)):
         return outcome
-    return points_elsewhere(lines[0]) or takes_back(lines[0]) or outcome
+    return points_elsewhere(lines[0]) or takes_back(lines[0]) or mere_prose(lines[0], outcome)
 
 
 def _read_lines(lines: list[str], names: Names | None, directed: bool) -> Outcome:

@@ -4,7 +4,6 @@ import re
 
 from benchpress.parts.options import Options
 from benchpress.parts.selections import Selection, compound, in_range, is_supposed
-from benchpress.status import is_refusal
 
 _TAG = re.compile(
     r"<(answer|choice|final|final_answer|ans|option|selection|solution|result)>([^<]{0,400})</\1>",
@@ -50,6 +49,8 @@ _CALLED = re.compile(
     r"?(?:answer|option|choice))\b",
     re.IGNORECASE,
 )
+_RULED_OUT = re.compile(r"\b(?:not|rather than|instead of)\s+(?:the\s+)?$", re.IGNORECASE)
+_APPOSITION = re.compile(r"[\"'*_]{0,3},\s*(?:the|which|because|since|as|an?|not|rather|instead)\b", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not|never|neither|nor|cannot|rather than|instead of|except)\b|n't\b", re.IGNORECASE)
 
 
@@ -198,14 +199,58 @@ def _named(rest: str, options: Options) -> str | None:
     return named
 
 
+_PLAIN_WORDS = frozenset(
+    [
+        "i", "think", "believe", "guess", "say", "would", "i'd", "i'll", "go", "with", "going", "probably", "most",
+        "likely", "definitely", "certainly", "clearly", "surely", "only", "just", "by",
+        "elimination", "we", "are", "left", "get", "so", "the", "answer", "is", "it", "it's", "its", "option",
+        "choice", "letter", "final", "my", "therefore", "thus", "hence", "then", "must", "be",
+        "yes", "ok", "okay", "well", "of", "course", "that", "that's", "this", "correct", "in", "summary", "short",
+    ]
+)  # fmt: skip
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
+
+def short_answer(text: str, options: Options) -> list[Selection]:
+    """A few words around one letter or option text, which say nothing else: "Probably B", "It's London"."""
+    if len(text) > 80 or _NEGATION.search(text):
+        return []
+    texts = list(options.pattern.finditer(text))
+    rest = options.pattern.sub(" ", text)
+    words = [match.group() for match in _WORD.finditer(rest)]
+    letters = [word for word in words if len(word) == 1 and word in options.letters and word != "I"]
+    if any(word not in letters and word.lower() not in _PLAIN_WORDS for word in words):
+        return []
+    if len(letters) > 1 or any(sign in rest for sign in "?/&+<>") or any(sign.isdigit() for sign in rest):
+        return []
+    named = {options.of_match(match) for match in texts} | set(letters)
+    letter = named.pop() if len(named) == 1 else None
+    if letter is None or (letters == ["A"] and text.strip().startswith("A ")):
+        return []
+    return [in_range(0, letter, options, "the answer names one option")]
+
+
+def opening_text(text: str, options: Options) -> list[Selection]:
+    """An answer that opens with the text of one option: "London, because ...", "London is the ..."."""
+    plain = text.lstrip(" \n*_\"'(")
+    match = options.pattern.match(plain)
+    if match is None or _NEGATION.search(plain[:300]) or _REASONED.match(plain, match.end()) is None:
+        return []
+    letter = options.of_match(match)
+    if letter is None or any(options.of_match(other) != letter for other in options.pattern.finditer(plain)):
+        return []
+    return [Selection(0, letter, "the answer opens with the text of the option")]
+
+
+_REASONED = re.compile(r"[*_\"')]{0,4}(?:[.!\n]|,?\s+(?:because|since|as)\b|\s+is\s+the\b|\s[—–-]\s)", re.IGNORECASE)
+
+
 def closing_text(text: str, options: Options) -> list[Selection]:
     """The text of one option at the end of the last sentence behind a copula, or called the answer there."""
-    if is_refusal(text):
-        return []
     tail = text.strip()[-2_000:]
     sentences = [sentence for sentence in _SENTENCES.split(tail) if sentence.strip()]
     last = sentences[-1] if sentences else ""
-    matches = list(options.pattern.finditer(last))
+    matches = [match for match in options.pattern.finditer(last) if not _RULED_OUT.search(last[: match.start()])]
     letters = {options.of_match(match) for match in matches}
     if len(letters) != 1 or None in letters or is_supposed(last, len(last)):
         return []
@@ -214,7 +259,7 @@ def closing_text(text: str, options: Options) -> list[Selection]:
     if _NEGATION.search(before):
         return []
     position = len(text) - len(last) + match.start()
-    if _COPULA.search(before) and not behind.strip(" .!\"')*_"):
+    if _COPULA.search(before) and (not behind.strip(" .!\"')*_") or _APPOSITION.match(behind)):
         return [Selection(position, letters.pop(), "the last sentence ends in the text of the option")]
     called = _CALLED.match(behind)
     if called is not None and not _NEGATION.search(called.group()):

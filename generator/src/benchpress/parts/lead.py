@@ -35,7 +35,7 @@ _OPENING_WORDS = frozenset(
 _TURNING_WORDS = _OPENING_WORDS | frozenset(
     ["wait", "no", "oops", "sorry", "therefore", "consequently", "overall", "instead", "rather"]
 )
-_SENTENCE_WORDS = frozenset(["the", "this", "an", "that", "its", "your", "so", "up", "now", "with", "as"])
+_SENTENCE_WORDS = frozenset(["the", "this", "an", "that", "its", "your", "so", "up", "are", "is", "now", "with", "as"])
 
 
 def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:

@@ -11,6 +11,7 @@ _LEXEME = re.compile(
     r"|(?P<compare>[<>]=|[<>≤≥≲≳≠](?!-))"
     r"|(?P<equal>(?:=+>?|[≈≃≅≡→⇒⟶↦]|=>|->|-->)+)"
     r"|(?P<plusminus>±|\+/-|\+-|-\+)"
+    r"|(?P<dash>--+)"
     r"|(?P<dots>\.{2,}|…)"
     r"|(?P<stop>[.!?](?=\s|$))"
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])"
@@ -51,6 +52,8 @@ def _lex(text: str) -> list[Lexeme]:
             fraction = match["over"] is not None or match["mixed"] is not None
             items.append(Lexeme(kind, word, token_value(match), tight, fraction))
         else:
+            if kind == "dash":
+                kind, word = "operator", "—"
             items.append(Lexeme(kind, word.lower() if kind == "word" else word, None, tight))
     return items
 

@@ -152,7 +152,8 @@ def without_bullet(line: str) -> tuple[str, int | None]:
 
 _ABOUT_A_NODE = frozenset(
     [
-        "and", "or", "only", "alone", "because", "since", "is", "are", "was", "has", "have", "blocks", "block",
+        "and", "und", "et", "or", "only", "alone", "because", "since", "is", "are", "was", "has", "have", "blocks",
+        "block",
         "causes", "cause", "affects", "affect", "opens", "open", "lies", "stays", "suffices", "suffice", "then",
         "before", "precedes", "first", "second", "third", "next", "to", "as", "from", "in", "with", "must", "cannot",
         "not", "but", "vs", "versus", "does", "influences", "influence", "points", "leads",

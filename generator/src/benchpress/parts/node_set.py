@@ -3,7 +3,14 @@
 import re
 
 from benchpress.items import Json, Part
-from benchpress.parts.blanks import not_applicable, points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.blanks import (
+    mere_prose,
+    not_applicable,
+    points_elsewhere,
+    says_nothing,
+    split_correction,
+    takes_back,
+)
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import bulleted, field_lines, item_names, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
@@ -57,7 +64,7 @@ def parse_set(field: Field, universe: tuple[str, ...] | None) -> Outcome:
         names is not None and any(piece.kind == "name" for piece in list_items(lines[0], names))
     ):
         return outcome
-    return points_elsewhere(lines[0]) or takes_back(lines[0]) or outcome
+    return points_elsewhere(lines[0]) or takes_back(lines[0]) or mere_prose(lines[0], outcome)
 
 
 def _read_lines(lines: list[str], names: Names | None) -> Outcome:

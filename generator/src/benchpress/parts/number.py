@@ -85,7 +85,7 @@ def read_line(line: str) -> Outcome | None:
         word = text.strip(" .!()[]{}").lower()
         if word in _WORDS:
             return found(_WORDS[word], "a number in words")
-        outcome = unclear("no number stands behind the label")
+        outcome = absent("no number stands behind the label")
     return points_elsewhere(text) or takes_back(text) or outcome
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import takewhile
 
 from benchpress.parts.lexemes import Lexeme, lexemes
-from benchpress.parts.outcome import Kind, Outcome, found, unclear
+from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 
 _HEDGES = frozenset(
     [
@@ -184,7 +184,7 @@ def _first(items: list[Lexeme], index: int) -> Outcome:
             return unclear("arithmetic is not evaluated")
         spaced_dash = signed and before is not None and before.text in "-–" and not number.tight and last.kind == "word"
         if spaced_dash or (last.kind == "word" and last.text not in _LEADS):
-            return unclear("the number belongs to something else in the sentence")
+            return absent("the number belongs to something else in the sentence")
         if last.text in ("\\", "_", "^", ".", "!", "#") or (last.text == "—" and number.tight):
             return unclear("what stands there is not one readable number")
     behind = _behind(items, index)

@@ -20,7 +20,8 @@ _FILLERS = re.compile(
     r"actually|just|still|now|certainly|"
     r"surely|obviously|in fact|hence|so|the|letter|option|choice|statement|number|answer|correct|final|is|it|that|be|"
     r"with|for|to|best|"
-    r"perhaps|maybe|possibly|either|both|between|given by|represented by|labell?ed|item|alternative|only|opci[óo]n|"
+    r"perhaps|maybe|possibly|either|both|between|given by|represented by|labell?ed|"
+    r"item|alternative|only|i think|i believe|i guess|i'd say|i would say|opci[óo]n|"
     r"opzione|variante|und)\b|"
     r"选项|選項|選択肢|项|选|選){0,16}",
     re.IGNORECASE,
@@ -62,6 +63,7 @@ _INFERENCE_FILLERS = re.compile(
     re.IGNORECASE,
 )
 _PREDICATED = re.compile(r"\s*(?:is|are|was)\b")
+_FIGURE_OF_SPEECH = re.compile(r"if (?:i (?:had|have|were) to|forced|i must|pressed)\b", re.IGNORECASE)
 _SUPPOSING = re.compile(r"\b(?:if|had|were|unless|suppose|supposing|assuming|would have)\b", re.IGNORECASE)
 
 _PREDICATE_WORDS = (
@@ -75,7 +77,9 @@ _PREDICATE = re.compile(
     r"(?:(?:the\s+)?(?:only\s+)?(?:correct|right|best|most\s+\w+|accurate|true|proper|appropriate)\b(?!\s+(?:about|"
     r"that|in))|the\s+(?:final\s+)?(?:answer|solution|choice)\b|my\s+(?:final\s+)?(?:answer|choice)\b)"
 )
-_NEGATIVE_ADVERB = re.compile(r"\b(?:not|never|hardly|in|partially|partly|almost)\b|n't")
+_NEGATIVE_ADVERB = re.compile(
+    r"\b(?:not|never|hardly|in|partially|partly|almost|second|third|next|less|other|former|also)\b|n't"
+)
 _PRIOR_LETTER = re.compile(r"\b[A-Z][)\]]?\s*(?:\band|\bor|,|/|&)\s*(?:option\s+)?[(\[]?$")
 
 
@@ -92,7 +96,8 @@ def after_cues(text: str, label: str, options: Options) -> list[Selection]:
 def is_supposed(text: str, position: int) -> bool:
     """Whether the sentence only supposes something: "if it were a trap, the answer would be A"."""
     start = max(text.rfind(sign, 0, position) for sign in (".", "\n", ";")) + 1
-    return _SUPPOSING.search(text, max(start, position - 200), position) is not None
+    supposed = _SUPPOSING.search(text, max(start, position - 200), position)
+    return supposed is not None and _FIGURE_OF_SPEECH.match(text, supposed.start()) is None
 
 
 def in_range(position: int, letter: str, options: Options, note: str) -> Selection:
@@ -141,13 +146,13 @@ def _letter_selection(text: str, letter: re.Match[str], options: Options, explic
     sign, end = letter["letter"], letter.end()
     enclosed = bool(letter["close"]) and letter.start("letter") > letter.start()
     if not enclosed:
-        if sign.islower() and not (explicit and _SMALL_LETTER_ENDS.match(text, end)):
+        if sign.islower() and not ((explicit or sign not in "ai") and _SMALL_LETTER_ENDS.match(text, end)):
             return None
         if sign in "AI" and not letter["close"] and not _GOES_ON.match(text, end):
             return None
         if sign == "I" and _PRONOUN_GOES_ON.match(text, end):
             return None
-    if _GLUED.match(text, end):
+    if _GLUED.match(text, end) or (text[end : end + 1] == "?" and text[end + 1 :].strip()):
         return None
     if compound(text, end, sign, options):
         return Selection(letter.start(), None, "several options are named")

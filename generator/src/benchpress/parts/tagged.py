@@ -21,11 +21,20 @@ MAX_FIELD = 8_192
 
 _SEPARATOR = re.compile(
     r"[ *_`\"'\]})~]{0,12}"
+    r"(?:(?:value|answer|result|verdict)\b[ *_`\"']{0,6})?"
     r"(?:\([^()\n]{0,80}\)[ *_`\"'\]}:]{0,6})?"
-    r"(?P<sign>(?:(?::=|=>|->|[:=≈≃≅|&→⇒⟶↦≔≡])[ *_`]{0,6}(?!>)){1,4}|[-–—]{1,2}(?=[ *_`\n]|$)[ ]?|[–—]"
+    r"(?P<sign>(?:(?::=|=>|->|<-|[:=≈≃≅|&→←⇒⟶↦≔≡])[ *_`]{0,6}(?!>)){1,4}|[-–—]{1,2}(?=[ *_`\n]|$)[ ]?|[–—]"
     r"|(?P<verb>(?:is|are|equals|becomes|(?:should|must|will|would) (?:now )?be|is now|comes to)\b[ :=≈]{0,3}))"
 )
 _RULE = re.compile(r"[\s|:+=-]*")
+_CORRECTING = re.compile(
+    r"\b(?:wait|correction|corrected|actually|sorry|instead|should (?:now )?be|is now|becomes|update|revised|i mean|"
+    r"my mistake|on reflection)\b",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:was|were|wrong|incorrect|mistaken|ignores?|earlier|gave|above|previous|not right)\b", re.IGNORECASE
+)
 _QUOTE = re.compile(r"[ ]{0,8}(?:>[ ]?){1,8}")
 _VALUE_OBJECT = re.compile(
     r"\s{0,3}\{\s{0,9}[\"']?(?:value|answer|result|estimate|verdict|set|final|nodes|edges|order)[\"']?\s?:\s?([^{}]*)"
@@ -65,9 +74,15 @@ class Field(NamedTuple):
         capitals and a colon belongs to another label, unless the word is a name."""
         return self.fields.lines_from(self.next_line, is_name)
 
-    def alone(self) -> bool:
-        """Whether the next line is empty, missing, or opened by a label, so that the head is all there is."""
-        return self.fields.ends_before(self.next_line)
+    def alone(self, past_gaps: bool = False) -> bool:
+        """Whether the next line is empty, missing, or opened by a label, so that the head is all there is. With
+        `past_gaps` empty lines are passed over first."""
+        position = self.next_line
+        if past_gaps:
+            text = self.fields.document.text
+            while text.startswith("\n", position):
+                position += 1
+        return self.fields.ends_before(position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +132,17 @@ class Fields:
                 if mark.label != label:
                     continue
                 found = self._field(start, marks, index)
-                if mark.lead is Lead.STRONG:
+                if mark.lead is Lead.STRONG or self._corrects(start, mark, found):
                     yield found
                 else:
                     weak.append(found)
         yield from weak
+
+    def _corrects(self, start: int, mark: _Mark, field: Field) -> bool:
+        """Whether a field in a sentence corrects an earlier one: "Wait, the ESTIMATE should be 0.43"."""
+        text = self.document.text
+        before = text[max(start, start + mark.begin - 60) : start + mark.value]
+        return _CORRECTING.search(before) is not None and _PAST.search(field.head[:200]) is None
 
     def _plain_field(self, label: str, key: str) -> Field | None:
         """The last field, where it is a line of its own of the form ``LABEL: value`` and in no doubt."""

@@ -35,6 +35,7 @@ _NEGATORS = frozenset(
         "failed", "lacks", "lack",
     ]
 )  # fmt: skip
+NO_WORD = "no word of the vocabulary was given"
 _DOUBTING = frozenset(
     [
         "maybe",
@@ -130,6 +131,8 @@ def _read_line(line: str, lexicon: Lexicon, exact: bool) -> Outcome | None:
         return outcome
     if exact:
         return absent("nothing separates the label from what follows")
+    if outcome.note == NO_WORD and len(text.split()) > 1 and not any(word in _DOUBTING for word in tokens_of(text)):
+        outcome = absent(NO_WORD)
     return points_elsewhere(text) or takes_back(text) or outcome
 
 
@@ -246,7 +249,7 @@ def _of_a_noun(tokens: list[str], index: int) -> bool:
 def _weigh(claims: list[_Claim] | None, lexicon: Lexicon) -> Outcome:
     """One class from what the clauses say: a bare verdict before its reasons, a conclusion before its premises."""
     if not claims:
-        return unclear("no word of the vocabulary was given")
+        return unclear(NO_WORD)
     counted = [claim for claim in claims if claim.opener not in _REASONS] or claims
     for turn in (_TURNS, _CONCLUSIONS):
         last = next((index for index in range(len(counted) - 1, -1, -1) if counted[index].opener in turn), None)
