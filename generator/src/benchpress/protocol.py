@@ -12,6 +12,10 @@ IMPOSSIBLE = "IMPOSSIBLE"
 """The member of a universe that says: no admissible set exists."""
 
 
+OPENING = "You may reason first, but only the final answer is read."
+"""How the closing paragraph of every prompt begins; the problem ends before it."""
+
+
 def answer_instructions(parts: Sequence[Part], example: Mapping[str, Json]) -> str:
     """The closing paragraph of a prompt: the lines asked for, what each may hold, and a worked example.
 
@@ -22,7 +26,7 @@ def answer_instructions(parts: Sequence[Part], example: Mapping[str, Json]) -> s
     form = "\n".join(f"{part.id}: <{_form(part)}>" for part in parts)
     notes = [note for part in parts for note in _notes(part)]
     text = [
-        "You may reason first, but only the final answer is read. "
+        f"{OPENING} "
         f"End with {lines}, the label at the start of {'each' if several else 'the'} line:",
         form,
     ]
