@@ -8,12 +8,14 @@ from mkdocs.config import base
 from mkdocs.config import config_options as options
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin
+from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from benchpress_site import scorer
 from benchpress_site.build import HOME_MARK, Site
+
+log = get_plugin_logger(__name__)
 
 ASSETS = Path(__file__).parent / "assets"
 ASSET_HOME = "assets/benchpress"
@@ -34,6 +36,8 @@ class BenchpressPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             self.site = Site.read(*self.folders)
         except UserError as problem:
             raise PluginError(str(problem)) from None
+        for missing in self.site.manual["missing"]:
+            log.warning("the reference leaves out the command %s", missing)
         config.extra["benchpress"] = {"synthetic": self.site.publication.synthetic}
         return config
 

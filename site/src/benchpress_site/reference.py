@@ -14,16 +14,21 @@ from benchpress.errors import UserError
 
 
 def describe() -> dict[str, Any]:
-    """Commands in the order of the program's help, and schemas by name."""
+    """Commands in the order of the program's help, schemas by name, and which commands could not be loaded."""
     from benchpress.cli import all_commands
     from benchpress.commands.schema import json_schema
     from benchpress.registry import SCHEMAS
 
-    commands = []
+    commands, missing = [], []
     for name, command in all_commands().items():
         module, _, attribute = command.target.partition(":")
-        commands += _commands(name, getattr(import_module(module), attribute))
-    return {"commands": commands, "schemas": {name: json_schema(name) for name in SCHEMAS}}
+        try:
+            found = getattr(import_module(module), attribute)
+        except Exception as problem:  # noqa: BLE001 - a broken plug-in must not take the site down
+            missing.append(f"{name}: {problem}")
+        else:
+            commands += _commands(name, found)
+    return {"commands": commands, "schemas": {name: json_schema(name) for name in SCHEMAS}, "missing": missing}
 
 
 def _commands(name: str, found: Any) -> list[dict[str, Any]]:
