@@ -71,7 +71,8 @@ _FOLDING[ord("\n")] = "\n"
 # What Unicode makes of some full-width signs once more has a look-alike: keep the ASCII one.
 _NOT_PLAIN = re.compile(r"[^ -~\n]+")
 _CONTROLS = tuple(chr(code) for code in (0, 8, 9, 11, 12, 13, 27, 28, 29, 30, 31, 127))
-_RUNS: dict[str, str] = {}
+_FEW = 60
+"""So many different stretches are replaced one by one; more are rather folded in one pass."""
 _ANSI = re.compile(r"\x1b\[[0-9;]{0,20}m")
 
 
@@ -93,14 +94,12 @@ def fold_characters(text: str) -> str:
         text = _ANSI.sub("", text)
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-    return _NOT_PLAIN.sub(_fold_run, text)
-
-
-def _fold_run(run: re.Match[str]) -> str:
-    signs = run.group()
-    folded = _RUNS.get(signs)
-    if folded is None:
-        folded = signs.translate(_FOLDING)
-        if len(signs) <= 4 and len(_RUNS) < _TABLE_LIMIT:
-            _RUNS[signs] = folded
-    return folded
+    runs = set(_NOT_PLAIN.findall(text))
+    if len(runs) > _FEW:
+        return _NOT_PLAIN.sub(lambda run: run.group().translate(_FOLDING), text)
+    # Folding goes character by character, so it does not matter where a run stands.
+    for run in sorted(runs, key=lambda run: (-len(run), run)):
+        folded = run.translate(_FOLDING)
+        if folded != run:
+            text = text.replace(run, folded)
+    return text
