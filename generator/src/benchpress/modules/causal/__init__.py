@@ -31,6 +31,7 @@ BUNDLES: tuple[str, ...] = (
     "measurement_error",
     "do_vs_observe",
     "front_door",
+    "identification",
     "transport",
     "time_varying",
     "difference_in_differences",

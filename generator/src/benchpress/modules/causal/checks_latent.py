@@ -22,7 +22,7 @@ SPAN = 1e-6
 
 
 RANK = 1e-10
-"""A singular value below this share of the largest counts as zero."""
+"""A pivot below this counts as zero; rows are scaled to a largest entry of one."""
 
 
 class Mixed:
@@ -260,10 +260,24 @@ class Model:
                 whole = whole * self.factor(name, None if changed is None else changed.get(name))
         return whole
 
-    def observed(self, cells: Array) -> Array:
-        """The hidden causes summed out."""
-        summed: Array = cells.sum(axis=tuple(range(self.count, self.rank)))
-        return summed
+    def observed(self, do: Mapping[str, int] | None = None, changed: Mapping[str, Array] | None = None) -> Array:
+        """The probability of every observed state under an intervention, district by district."""
+        fixed = do or {}
+        whole = np.ones((1,) * self.rank)
+        for district in self.graph.districts(set(self.graph.nodes)):
+            part = np.ones((1,) * self.rank)
+            for at, pair in enumerate(self.graph.pairs):
+                if pair[0] in district:
+                    part = part * self._shaped(self.coins[at], [self.count + at])
+            for name in sorted(district):
+                if name in fixed:
+                    certain = np.zeros(2)
+                    certain[fixed[name]] = 1
+                    part = part * self._shaped(certain, [self.graph.axis[name]])
+                else:
+                    part = part * self.factor(name, None if changed is None else changed.get(name))
+            whole = whole * part.sum(axis=tuple(range(self.count, self.rank)), keepdims=True)
+        return whole.reshape((2,) * self.count)
 
     def derivatives(
         self, cells: Array, do: Mapping[str, int] | None = None, changed: Mapping[str, Array] | None = None
@@ -327,21 +341,59 @@ def share(graph: Mixed, cells: Array, y: str, given: Mapping[str, int]) -> float
 def reproduced(graph: Mapping[str, Any], treatments: Sequence[str], y: str, seed: int) -> bool:
     """Whether fixing finds P(y = 1 | do(all treatments = 1)) in a random model whose hidden causes are known."""
     whole = Mixed(graph)
-    small = whole.part(whole.spread([y, *treatments], whole.causes, set(whole.nodes)))
-    model = Model(small, seed)
-    found = effects(small, model.observed(model.cells()), treatments, y)
-    true = model.observed(model.cells(dict.fromkeys(treatments, 1))).take(1, axis=small.axis[y]).sum()
+    return _reproduced(whole.part(whole.spread([y, *treatments], whole.causes, set(whole.nodes))), treatments, y, seed)
+
+
+def _reproduced(graph: Mixed, treatments: Sequence[str], y: str, seed: int) -> bool:
+    model = Model(graph, seed)
+    found = effects(graph, model.observed(), treatments, y)
+    true = model.observed(dict.fromkeys(treatments, 1)).take(1, axis=graph.axis[y]).sum()
     return found is not None and abs(float(found[(1,) * len(treatments)]) - float(true)) < CLOSE
 
 
+def identifiable(graph: Mixed, treatments: Sequence[str], y: str, seed: int) -> bool:
+    """Whether P(y | do(treatments)) follows from the observed distribution.
+
+    If fixing finds it, it must do so in a random model whose hidden causes are known. If not, there must be a part of
+    the graph in whose random models the derivative of the effect lies outside the span of those of the data. Raises
+    ValueError where neither is shown.
+    """
+    small = graph.part(graph.spread([y, *treatments], graph.causes, set(graph.nodes)))
+    barred = hedge(small, treatments, y)
+    if not barred:
+        if not _reproduced(small, treatments, y, seed):
+            raise ValueError("fixing does not find the effect")
+        return True
+    for outer, inner in barred:
+        part = witness(small, treatments, y, outer, inner)
+        if any(not _determined(Model(part, seed, size), treatments, y) for size in (2, 3, 4)):
+            return False
+    raise ValueError("no model shows that the effect is left open")
+
+
+def _determined(model: Model, treatments: Sequence[str], y: str) -> bool:
+    """Whether the derivative of P(y = 1 | do(all treatments = 1)) lies in the span of those of the observed cells."""
+    do = {name: 1 for name in treatments if name in model.graph.axis}
+    data = model.derivatives(model.cells())
+    done = model.derivatives(model.cells(do), do)
+    outcome = np.arange(1 << model.count) >> (model.count - 1 - model.graph.axis[y]) & 1
+    wanted = [outcome @ done[name] if name in done else np.zeros(data[name].shape[1]) for name in data]
+    return spanned(np.concatenate(list(data.values()), axis=1), np.concatenate(wanted), model.rng)
+
+
 def spanned(rows: Array, wanted: Array, rng: np.random.Generator) -> bool:
-    """Whether the vector `wanted` is a combination of `rows`, up to rounding."""
-    scale = np.linalg.norm(rows, axis=1, keepdims=True)
-    rows = rows / np.where(scale > 0, scale, 1)
+    """Whether the vector `wanted` is a combination of `rows`, up to rounding: by elimination with complete pivoting."""
     if len(rows) > rows.shape[1] + 10:
         # As many random mixtures span the same space.
         rows = rng.standard_normal((rows.shape[1] + 10, len(rows))) @ rows
-    _, sizes, axes = np.linalg.svd(rows, full_matrices=False)
-    axes = axes[sizes > RANK * sizes[0]]
-    left = wanted - axes.T @ (axes @ wanted)
-    return bool(np.linalg.norm(left) <= SPAN * max(float(np.linalg.norm(wanted)), 1e-300))
+    scale = np.abs(rows).max(axis=1, keepdims=True)
+    rows = rows / np.where(scale > 0, scale, 1)
+    left = wanted / max(float(np.abs(wanted).max()), 1e-300)
+    for _ in range(min(rows.shape)):
+        at, place = divmod(int(np.abs(rows).argmax()), rows.shape[1])
+        pivot = rows[at] / rows[at, place] if abs(rows[at, place]) > RANK else None
+        if pivot is None:
+            break
+        left = left - left[place] * pivot
+        rows = rows - np.outer(rows[:, place], pivot)
+    return bool(np.abs(left).max() <= SPAN)

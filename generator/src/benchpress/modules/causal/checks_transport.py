@@ -129,8 +129,8 @@ def _moved(model: checks_latent.Model, differing: set[str], x: str, y: str) -> b
     graph = model.graph
     changed = {name: model.draw(name) for name in sorted(differing)}
     at = graph.axis[x]
-    experiment = model.observed(model.cells({x: 1})).take([1], axis=at)
-    records = model.observed(model.cells(None, changed))
+    experiment = model.observed({x: 1}).take([1], axis=at)
+    records = model.observed(None, changed)
     whole: checks_latent.Array = np.ones((1,) * model.count)
     for target in graph.districts(graph.spread([y], graph.causes, set(graph.nodes) - {x})):
         part = checks_latent.kernel(graph, records if target & differing else experiment, target)
@@ -141,7 +141,7 @@ def _moved(model: checks_latent.Model, differing: set[str], x: str, y: str) -> b
                 part = part.take([0], axis=graph.axis[name])
         whole = whole * (part.take([1], axis=at) if part.shape[at] > 1 else part)
     found = whole.take(1, axis=graph.axis[y]).sum()
-    true = model.observed(model.cells({x: 1}, changed)).take(1, axis=graph.axis[y]).sum()
+    true = model.observed({x: 1}, changed).take(1, axis=graph.axis[y]).sum()
     return bool(abs(found - true) < CLOSE)
 
 

@@ -170,15 +170,19 @@ def changed_entry(stream: Stream, entry: Mapping[str, Any], unit: int) -> Params
 class Observed:
     """The exact observed distribution that shares describe, in whole numbers."""
 
-    def __init__(self, shares: Sequence[Mapping[str, Any]]) -> None:
-        self.given: dict[str, list[str]] = {}
+    def __init__(self, shares: Sequence[Mapping[str, Any]] = ()) -> None:
+        self.given: dict[str, Sequence[str]] = {}
         self.unit: dict[str, int] = {}
-        self.ones: dict[str, list[int]] = {}
+        self.ones: dict[str, Sequence[int]] = {}
         for entry in shares:
             chances = [Fraction(value) for _, value in entry["rows"]]
             unit = lcm(*(chance.denominator for chance in chances))
-            self.given[entry["of"]], self.unit[entry["of"]] = entry["given"], unit
-            self.ones[entry["of"]] = [chance.numerator * (unit // chance.denominator) for chance in chances]
+            ones = [chance.numerator * (unit // chance.denominator) for chance in chances]
+            self.take(entry["of"], entry["given"], ones, unit)
+
+    def take(self, name: str, given: Sequence[str], ones: Sequence[int], unit: int) -> None:
+        """One variable: in how many parts of `unit` it is 1, for every state of `given`, the last varying fastest."""
+        self.given[name], self.ones[name], self.unit[name] = given, ones, unit
 
     def order(self, names: Iterable[str], without: Iterable[str] = ()) -> list[str]:
         """`names` and all that their shares are conditioned on, in an order in which that comes first."""

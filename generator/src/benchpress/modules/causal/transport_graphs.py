@@ -71,7 +71,7 @@ def _built(stream: Stream, knobs: Mapping[str, int], kind: str) -> tuple[Sketch,
     if inner and kind not in ("front_door", "mediator") and stream.chance(1, 2):
         sketch.add(("X", "Y"))
     _fill(stream, sketch, knobs, inner, covariate)
-    thicken(stream, sketch, knobs["extra_edges"])
+    thicken(stream, sketch, knobs["extra_edges"], before=covariate)
     if stream.chance(1, 3) and kind != "same":
         differing.add(stream.choice(["X", *sketch.places[3:]]))
     return sketch, sorted(differing)
