@@ -159,7 +159,7 @@ class CausationProbability(Bundle):
     methods = ("closed-form sharp bounds", "corners of all populations of response types")
 
     def knobs(self, level: int) -> Mapping[str, int]:
-        return {"groups": 1 + level // 2, "unit": 50 if level < 4 else 100 if level < 8 else 200}
+        return {"groups": 1 + level // 2, "unit": 50 << (level - 1) // 2}
 
     def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
         knobs = self.knobs(level)
@@ -260,7 +260,8 @@ class CausationProbability(Bundle):
         return {part: changes.get(part, value) for part, value in answers.items()}
 
     def steps(self, params: Mapping[str, Any]) -> int:
-        return 14 * len(params["tallies" if "tallies" in params else "observed"])
+        rows = params["tallies" if "tallies" in params else "observed"]
+        return 8 * len(rows) + sum(len(value.removeprefix("0.")) for _, *values in rows for value in values)
 
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         groups = groups_of(params)

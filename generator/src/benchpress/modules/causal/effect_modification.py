@@ -92,7 +92,13 @@ class EffectModification(Bundle):
     methods = ("exact elimination and standardisation", "potential outcomes by adding cells")
 
     def knobs(self, level: int) -> Mapping[str, int]:
-        return {"nodes": 4 + (7 * level) // 10, "confounders": 1 + level // 6, "others": level // 4, "lookalikes": 1}
+        return {
+            "nodes": 4 + (4 * level) // 5,
+            "confounders": 1 + level // 6,
+            "others": (level + 2) // 5,
+            "lookalikes": 1 + level // 9,
+            "outcome_causes": 4 + level // 8,
+        }
 
     def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
         knobs = self.knobs(level)
@@ -106,7 +112,7 @@ class EffectModification(Bundle):
             else [*[OTHERS] * knobs["others"], *[LOOKALIKES] * (knobs["lookalikes"] + (variant == "trap"))]
         )
         nodes = 4 + level // 6 if numeric else knobs["nodes"]
-        most = (3, 4 + level // 8, 2)
+        most = (3, knobs["outcome_causes"], 2)
         built = build(stream, "TYV", {(0, 1)}, plan, FILLERS, nodes, recorded_only=numeric, most=most)
         story = cast(stream, len(built.causes), formal=variant == "transfer", events=True)
         names = story.names

@@ -67,7 +67,17 @@ LOOKALIKES: tuple[Gadget, ...] = (
     ("U>T", "U>a"),
     ("U>a", "a>T"),
 )
-FILLERS: tuple[Gadget, ...] = (("a>T",), ("a>M",), ("a>Y",), ("Y>a",), ("M>a",), ("T>a",), ("U>Y",), ("T>a", "Y>a"))
+FILLERS: tuple[Gadget, ...] = (
+    ("a>T",),
+    ("a>M",),
+    ("a>Y",),
+    ("a>b", "b>T"),
+    ("a>b", "b>M"),
+    ("U>Y",),
+    ("Y>a",),
+    ("M>a",),
+    ("T>a", "Y>a"),
+)
 
 
 class Mediation(Bundle):
@@ -137,7 +147,12 @@ class Mediation(Bundle):
     )
 
     def knobs(self, level: int) -> Mapping[str, int]:
-        return {"nodes": 4 + (2 * level) // 3, "common_causes": 1 + level // 4, "extra_edges": level // 4}
+        return {
+            "nodes": 4 + (4 * level) // 5,
+            "common_causes": 1 + (level + 1) // 4,
+            "extra_edges": level // 3,
+            "outcome_causes": 4 + level // 8,
+        }
 
     def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
         knobs = dict(self.knobs(level))
@@ -153,7 +168,16 @@ class Mediation(Bundle):
         elif not numeric:
             plan += [LOOKALIKES]
         core = {(0, 1), (1, 2), (0, 2)}
-        drawn = build(stream, "TMY", core, plan, FILLERS, knobs["nodes"], recorded_only=numeric, most=(3, 3, 4))
+        drawn = build(
+            stream,
+            "TMY",
+            core,
+            plan,
+            FILLERS,
+            knobs["nodes"],
+            recorded_only=numeric,
+            most=(3, 3, knobs["outcome_causes"]),
+        )
         causes = drawn.causes
         _thicken(stream, causes, knobs["extra_edges"], drawn.hidden)
         story = cast(stream, len(causes), formal=variant == "transfer", events=True)
