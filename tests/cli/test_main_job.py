@@ -129,6 +129,16 @@ def test_wrong_inputs_are_one_line(program: Program, workspace: Path) -> None:
     assert "trial.age" in one_line_error(program("score", "trial", **PASS))
 
 
+def test_no_network_and_an_unknown_model_are_one_line(program: Program, workspace: Path) -> None:
+    roster = "entrants:\n  - {id: far, provider: openai_compatible, model: m, base_url: 'http://127.0.0.1:9/v1'}\n"
+    (workspace / "models.yaml").write_text(roster + "  - {id: odd, provider: reference, model: nosuch}\n")
+    assert "far" in one_line_error(program("run", "trial", "--entrant", "far", "--limit", "2", **PASS))
+    assert "nosuch" in one_line_error(program("run", "trial", "--entrant", "odd", **PASS))
+    (workspace / "models.yaml").write_text("entrants:\n  - {id: a, provider: openai, model: m}\n")
+    keyless = {**PASS, "OPENAI_API_KEY": ""}
+    assert "OPENAI_API_KEY" in one_line_error(program("run", "trial", **keyless))
+
+
 def test_nothing_private_stands_in_clear_on_disk(workspace: Path) -> None:
     """Prompts, parameters, keys and answers exist only encrypted: no name of a story, no label, no item id."""
     for path in (workspace / "private").rglob("*"):

@@ -38,7 +38,7 @@ class TerminalProgress:
             )
 
     def note(self, text: str) -> None:
-        self._console.print(text, markup=False, highlight=False)
+        self._console.print(f"note: {text}", markup=False, highlight=False, soft_wrap=True)
 
     def end(self) -> None:
         self._bars.stop()

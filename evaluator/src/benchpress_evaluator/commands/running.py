@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 from benchpress.commands.work import AsJson, print_json, print_table
+from benchpress.errors import UserError
 from rich.console import Console
 
 from benchpress_evaluator import register
@@ -79,6 +80,8 @@ def run(
     report = execute(session, journal, TerminalProgress(Console(stderr=True)))
     if report.complete and limit is None:
         book.finish(conditions, part.index, journal.heads(), now())
+    if report.fruitless is not None and not report.interrupted:
+        raise UserError(report.fruitless)
     tell(report, chosen, as_json)
     if report.interrupted:
         raise KeyboardInterrupt
