@@ -1,5 +1,6 @@
 """The age format (age-encryption.org/v1): who can open a file, locking it, unlocking it."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,10 @@ from benchpress.errors import UserError
 from benchpress_evaluator.vault.identities import Identity, passphrase_from_user
 
 PASSPHRASE_STANZA = b"-> scrypt "
+
+
+TOO_SLOW = "Excessive work parameter"
+"""How the age library begins to say that a passphrase would take too long here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +111,7 @@ def unlock(data: bytes, where: str, keys: Keys) -> bytes:
     """The content of an age file. Raises UserError with what is wrong and what to do."""
     try:
         if needs_passphrase(data):
-            return bytes(pyrage.passphrase.decrypt(data, keys.passphrase or passphrase_from_user(f"for {where}")))
+            return _unlock_with_passphrase(data, keys.passphrase or passphrase_from_user(f"for {where}"))
         if not keys.identities:
             raise UserError(
                 f"{where} needs a key: name an identity file, or set BENCHPRESS_IDENTITY_FILE, BENCHPRESS_IDENTITY or "
@@ -117,6 +122,21 @@ def unlock(data: bytes, where: str, keys: Keys) -> bytes:
         raise UserError(_explain(data, where, keys, str(problem))) from None
 
 
+def _unlock_with_passphrase(data: bytes, passphrase: str) -> bytes:
+    """The age library refuses a file that it judges too slow to open from one measurement of this machine's speed.
+
+    A busy machine can look many times slower than it is for a moment, so such a refusal is given further chances.
+    """
+    for pause in (1.0, 3.0, 6.0):
+        try:
+            return bytes(pyrage.passphrase.decrypt(data, passphrase))
+        except pyrage.DecryptError as problem:
+            if TOO_SLOW not in str(problem):
+                raise
+        time.sleep(pause)
+    return bytes(pyrage.passphrase.decrypt(data, passphrase))
+
+
 def _explain(data: bytes, where: str, keys: Keys, problem: str) -> str:
     if not data.startswith(b"age-encryption.org/v1\n"):
         return f"{where} is no age file; restore it from a backup"
@@ -125,4 +145,8 @@ def _explain(data: bytes, where: str, keys: Keys, problem: str) -> str:
         return f"{where} is not sealed for any of the keys given ({names}); use the key of one of its recipients"
     if needs_passphrase(data) and problem == "Decryption failed":
         return f"wrong passphrase for {where}; try again, or see that BENCHPRESS_PASSPHRASE is right"
+    if TOO_SLOW in problem:
+        return (
+            f"this machine is too busy or too slow now to open {where} with its passphrase; try again when it is quiet"
+        )
     return f"{where} is damaged ({problem}); restore it from a backup"
