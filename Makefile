@@ -24,7 +24,7 @@ demo: $(VENV)/run.stamp
 	@$(BIN)/python tools/demo.py
 
 test: $(VENV)/test.stamp lint
-	@tools/chromium.sh
+	@tools/debian.sh chromium age
 	@$(BIN)/python -m pytest
 
 lint: $(VENV)/test.stamp
@@ -34,7 +34,7 @@ lint: $(VENV)/test.stamp
 	@$(BIN)/lint-imports
 
 bench: $(VENV)/test.stamp
-	@$(BIN)/python benchmarks/run.py
+	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 site: $(VENV)/run.stamp
 	@$(BIN)/benchpress site build

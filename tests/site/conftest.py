@@ -83,7 +83,7 @@ def address(site: Path, home: tuple[Path, str]) -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine: tools/chromium.sh installs it")
+        pytest.skip("no Chromium on this machine: `make test` installs it")
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield found
