@@ -13,12 +13,17 @@ TRIES = 40
 
 
 def draw_claims(
-    stream: Stream, pools: Mapping[str, Sequence[Params]], holds: Callable[[Params], bool], count: int
+    stream: Stream,
+    pools: Mapping[str, Sequence[Params]],
+    holds: Callable[[Params], bool],
+    count: int,
+    clear: Callable[[Params], bool] = lambda _: True,
 ) -> list[Params]:
     """`count` different claims in drawn order, each true or false by a fair coin; kinds vary as far as truth allows.
 
-    `pools` gives the possible claims of every kind without their kind; `holds` judges a claim. Raises Redraw where no
-    kind offers the truth that the coin wants.
+    `pools` gives the possible claims of every kind without their kind; `holds` judges a claim, and a claim that is not
+    `clear` is left out: numbers and graph must not say different things about it. Raises Redraw where no kind offers
+    the truth that the coin wants.
     """
     kinds = stream.shuffled(list(pools))
     orders = {kind: stream.shuffled(pools[kind])[:TRIES] for kind in kinds}
@@ -31,7 +36,7 @@ def draw_claims(
                 claim
                 for kind in around
                 for claim in ({"kind": kind, **slots} for slots in orders[kind])
-                if claim not in chosen and holds(claim) == wanted
+                if claim not in chosen and holds(claim) == wanted and clear(claim)
             ),
             None,
         )

@@ -24,6 +24,7 @@ from benchpress.modules.causal.collider_graphs import WANTED, selection, structu
 from benchpress.modules.causal.collider_tables import MARGIN as BINARY_MARGIN
 from benchpress.modules.causal.collider_tables import asked_of_tables, differences, draw_tables
 from benchpress.modules.causal.draft import draw_linear, model_of
+from benchpress.modules.causal.moments import shows
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
@@ -394,7 +395,17 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Par
         "independent": [{"a": one, "b": other} for one, other in pairs],
         stream.choice(("above", "below")): [{"a": a, "b": b}],
     }
-    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, slope), 4)
+    model = model_of(graph, params["linear"])
+
+    def clear(claim: Params) -> bool:
+        if claim["kind"] in ("above", "below"):
+            return True
+        given = [claim["z"]] if claim["kind"] == "opens" else [*kept, *claim.get("zset", ())]
+        return shows(
+            model, claim["a"], claim["b"], given, separated=separated(graph, [claim["a"]], [claim["b"]], given)
+        )
+
+    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, slope), 4, clear)
 
 
 def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, slope: Fraction) -> bool:

@@ -21,6 +21,7 @@ from benchpress.items import Json
 from benchpress.models.linear import LinearModel
 from benchpress.modules.causal import checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
+from benchpress.modules.causal.moments import shows
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
@@ -487,13 +488,23 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, model: Line
                 if a in claim["zset"] or b in claim["zset"]:
                     continue
                 claim |= {"a": a, "b": b}
-            if claim not in claims and _holds(claim, params, graph, bias) == wanted:
+            if claim not in claims and _holds(claim, params, graph, bias) == wanted and _clear(claim, x, y, model):
                 claims.append(claim)
                 break
         else:
             raise Redraw(f"no {kind} claim of the wanted truth")
     claims.append({"kind": stream.choice(("overstates", "understates"))})
     return [{"id": f"CLAIM_{number}", **claim} for number, claim in enumerate(stream.shuffled(claims), 1)]
+
+
+def _clear(claim: Mapping[str, Any], x: str, y: str, model: LinearModel) -> bool:
+    """Whether the printed numbers say about the claim what the graph says: no paths that cancel."""
+    graph, given = model.graph, claim["zset"]
+    if claim["kind"] == "sufficient":
+        bias = model.coefficient(y, x, given) - model.total_effect(x, y)
+        return bias == 0 if is_adjustment_set(graph, [x], [y], given) else abs(bias) >= MARGIN
+    a, b = claim["a"], claim["b"]
+    return shows(model, a, b, given, separated=separated(graph, [a], [b], given))
 
 
 def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, bias: Fraction) -> bool:

@@ -22,7 +22,7 @@ from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, draw_linear, model_of
 from benchpress.modules.causal.instrument_graphs import structure
-from benchpress.modules.causal.moments import Moments, moments_of
+from benchpress.modules.causal.moments import Moments, moments_of, shows
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.definitions import Definition
@@ -438,7 +438,14 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Par
     }
     moments = moments_of(params, graph)
     gap = _wald(params, moments) - _effect(params, graph, moments, [])
-    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, gap), 4)
+
+    def clear(claim: Params) -> bool:
+        if claim["kind"] != "independent":
+            return True
+        a, b, given = claim["a"], claim["b"], claim["wset"]
+        return shows(moments, a, b, given, separated=separated(graph, [a], [b], given))
+
+    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, gap), 4, clear)
 
 
 def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, gap: Fraction) -> bool:

@@ -21,7 +21,7 @@ from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, draw_linear, model_of
 from benchpress.modules.causal.m_bias_graphs import KINDS, comparison, structure
-from benchpress.modules.causal.moments import moments_of
+from benchpress.modules.causal.moments import moments_of, shows
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
@@ -373,7 +373,19 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Par
     }
     _, before, after = _findings(params, graph)
     gain = abs(before) - abs(after)
-    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, gain), 4)
+    model = model_of(graph, params["linear"])
+
+    def clear(claim: Params) -> bool:
+        if claim["kind"] in ("closer", "farther"):
+            return True
+        if claim["kind"] == "sufficient":
+            bias = model.coefficient(y, x, claim["zset"]) - model.total_effect(x, y)
+            return bias == 0 if is_adjustment_set(graph, [x], [y], claim["zset"]) else abs(bias) >= MARGIN
+        a, b = claim["a"], claim["b"]
+        conditions = [[], [claim["z"]]] if claim["kind"] == "opens" else [claim["zset"]]
+        return all(shows(model, a, b, one, separated=separated(graph, [a], [b], one)) for one in conditions)
+
+    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, gain), 4, clear)
 
 
 def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, gain: Fraction) -> bool:

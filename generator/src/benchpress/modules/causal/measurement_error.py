@@ -22,7 +22,7 @@ from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, draw_linear, model_of
 from benchpress.modules.causal.measurement_graphs import Sketch, structure
-from benchpress.modules.causal.moments import CovarianceTable, moments_of
+from benchpress.modules.causal.moments import CovarianceTable, moments_of, shows
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
 from benchpress.wording.readings import ErrorVariances
@@ -478,7 +478,7 @@ def _direction(observed: Fraction, effect: Fraction) -> str:
 
 def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Params]:
     """Four claims about instruments, sufficient sets, independences and the side to which the slope errs."""
-    x, _, seen, response = _ends(params)
+    x, y, seen, response = _ends(params)
     before = [name for name in graph.nodes if name not in graph.descendants([x]) and name not in (seen, response)]
     recorded = [name for name in graph.nodes if name not in params["unmeasured"]]
     pairs = list(combinations(recorded, 2))
@@ -491,7 +491,18 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Par
         stream.choice(("larger", "smaller")): [{}],
     }
     observed, _, effect = _numbers(params, graph)
-    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, observed - effect), 4)
+    model = model_of(graph, params["linear"])
+
+    def clear(claim: Params) -> bool:
+        if claim["kind"] == "suffices":
+            bias = model.coefficient(y, x, claim["zset"]) - effect
+            return bias == 0 if is_adjustment_set(graph, [x], [y], claim["zset"]) else abs(bias) >= MARGIN
+        if claim["kind"] == "independent":
+            a, b, given = claim["a"], claim["b"], claim["zset"]
+            return shows(model, a, b, given, separated=separated(graph, [a], [b], given))
+        return True
+
+    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, observed - effect), 4, clear)
 
 
 def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, gap: Fraction) -> bool:

@@ -9,6 +9,9 @@ from benchpress.graphs.dag import Graph
 from benchpress.models.elimination import eliminate
 from benchpress.modules.causal.draft import model_of
 
+FAINT = Fraction(1, 1000)
+"""Where a claim speaks of an association that the graph allows, its squared correlation is at least this large."""
+
 
 class Moments(Protocol):
     """Regression coefficients and partial covariances in a population."""
@@ -43,6 +46,15 @@ class CovarianceTable:
     def _left(self, pair: tuple[str, str], given: Sequence[str]) -> tuple[list[list[int]], int]:
         order = (*given, *pair)
         return eliminate([[self.table[a, b] for b in order] for a in order], len(given))
+
+
+def shows(moments: Moments, a: str, b: str, given: Sequence[str], *, separated: bool) -> bool:
+    """Whether the numbers agree with the graph about a and b given the others: nothing left, or clearly something.
+
+    Paths of a printed model can cancel exactly; a statement that is false of the graph would be true of its numbers.
+    """
+    strength = moments.coefficient(a, b, given) * moments.coefficient(b, a, given)
+    return strength == 0 if separated else strength >= FAINT
 
 
 def moments_of(params: Mapping[str, Any], graph: Graph) -> Moments:
