@@ -257,8 +257,8 @@ class BaseRate(Bundle):
         prior, one, two = show(beliefs.prior), show(beliefs.one), show(beliefs.two)
         alone = {name: f"{float(value):.3f}" for name, value in beliefs.alone(params["sets"]["clues"]).items()}
         reasons = {
-            "POSTERIOR": f"Without clues P({h} = 1) is {prior}; the cells with {e} = {first} leave {one}.",
-            "POSTERIOR_TWO": f"Of the cells with {e} = {first} and {f} = {second}, those with {h} = 1 hold {two}.",
+            "POSTERIOR": f"Without clues P({h} = 1) is {prior}; among cases with {e} = {first} it is {one}.",
+            "POSTERIOR_TWO": f"Of the cases with {e} = {first} and {f} = {second}, those with {h} = 1 make up {two}.",
             "SHIFTED": f"The odds of {h} = 1 given both clues are multiplied by the new prior odds over the old ones.",
             "DIRECTION": f"With {e} = {first} alone the probability is {one}, with {f} = {second} as well it is {two}.",
             "ORDER": "Taken alone: " + ", ".join(f"{name} {value}" for name, value in sorted(alone.items())) + ".",

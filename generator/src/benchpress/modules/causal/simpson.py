@@ -257,14 +257,21 @@ class Simpson(Bundle):
 
     def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
         answers = super().mistaken(params, habit)
-        changes: dict[str, Json] = {}
-        if habit in ("naive", "adjust_all"):
-            way = "pooled" if habit == "naive" else "stratified"
-            covariates = [] if habit == "naive" else params["sets"]["strata"]
-            changes = {"EFFECT": show(Counted(params).adjusted(covariates)), "USE": way}
-            for claim in params.get("claims", ()):
-                if claim["kind"] == "right":
-                    changes[claim["id"]] = truth(claim["way"] == way)
+        strata = params["sets"]["strata"]
+        x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+        graph = Graph.from_json(params["graph"])
+        between = {*graph.descendants([x])} & {*graph.ancestors([y])}
+        chosen = {
+            "naive": [],
+            "adjust_all": strata,
+            "adjust_parents": [name for name in strata if [name, x] in params["graph"]["directed"]],
+            "ignore_colliders": [name for name in strata if name not in between],
+        }[habit]
+        way = "stratified" if chosen == strata else "neither" if chosen else "pooled"
+        changes: dict[str, Json] = {"EFFECT": show(Counted(params).adjusted(chosen)), "USE": way}
+        for claim in params.get("claims", ()):
+            if claim["kind"] == "right":
+                changes[claim["id"]] = truth(claim["way"] == way)
         return {part: changes.get(part, value) for part, value in answers.items()}
 
     def steps(self, params: Mapping[str, Any]) -> int:
