@@ -115,7 +115,11 @@ def kernel(graph: Mixed, cells: Array, target: set[str]) -> Array | None:
 
 
 def hedge(graph: Mixed, treatments: Sequence[str], y: str) -> list[tuple[set[str], set[str]]]:
-    """For every district of the causes of y that fixing does not reach, a small set around it that is in the way."""
+    """For every district of the causes of y that fixing does not reach, a pair of sets that is in the way.
+
+    The inner set is the district, the outer one holds more, is held together by ties as well, and acts on the inner
+    one throughout.
+    """
     kept = graph.spread([y], graph.causes, set(graph.nodes))
     found = []
     for target in graph.districts(graph.spread([y], graph.causes, kept - set(treatments))):
@@ -123,12 +127,28 @@ def hedge(graph: Mixed, treatments: Sequence[str], y: str) -> list[tuple[set[str
         while (step := fixable(graph, free, target)) is not None:
             free.discard(step[0])
         if free != target:
-            for name in sorted(free - target):
-                smaller = _around(graph, target, free - {name})
-                if smaller != target:
-                    free = smaller
             found.append((free, target))
     return found
+
+
+def smallest(
+    graph: Mixed, outer: set[str], inner: set[str], among: set[str] | None = None
+) -> tuple[set[str], set[str]]:
+    """A hedge inside a hedge of which no single variable can be left out: other ties may as well do nothing.
+
+    The inner set keeps one of `among`, if given.
+    """
+    again = True
+    while again:
+        again = False
+        for name in sorted(outer):
+            left = inner - {name}
+            if (left if among is None else left & among) and graph.spread(sorted(left)[:1], graph.ties, left) == left:
+                around = _around(graph, left, outer - {name})
+                if around != left:
+                    outer, inner, again = around, left, True
+                    break
+    return outer, inner
 
 
 def _around(graph: Mixed, target: set[str], within: set[str]) -> set[str]:
@@ -364,11 +384,45 @@ def identifiable(graph: Mixed, treatments: Sequence[str], y: str, seed: int) -> 
         if not _reproduced(small, treatments, y, seed):
             raise ValueError("fixing does not find the effect")
         return True
-    for outer, inner in barred:
+    for pair in barred:
+        outer, inner = smallest(small, *pair)
         part = witness(small, treatments, y, outer, inner)
-        if any(not _determined(Model(part, seed, size), treatments, y) for size in (2, 3, 4)):
+        if told_apart(part, treatments, y, outer, inner):
+            return False
+        if any(not _determined(Model(part, seed, size), treatments, y) for size in (2, 3)):
             return False
     raise ValueError("no model shows that the effect is left open")
+
+
+FLIP = 0.25
+"""How often a noisy variable differs from its parity: keeps every observation possible."""
+
+
+def told_apart(part: Mixed, treatments: Sequence[str], y: str, outer: set[str], inner: set[str]) -> bool:
+    """Whether two parity models of a hedge agree on all observations, none impossible, and differ in the effect.
+
+    In both, every variable is the parity of its causes and hidden causes, fair coins; in the second the inner set takes
+    no notice of the rest of the outer one. Reference: Shpitser and Pearl 2006 (AAAI), theorem 4.
+    """
+    noisy = {min(inner), *(name for name in part.nodes if name not in outer)}
+    both = []
+    for deaf in (False, True):
+        model = Model(part, 0)
+        model.coins = [np.array([0.5, 0.5]) for _ in part.pairs]
+        for name in part.nodes:
+            heard = []
+            for axis in model.family[name]:
+                ends = (part.nodes[axis],) if axis < model.count else part.pairs[axis - model.count]
+                heard.append(not (deaf and name in inner and set(ends) & outer - inner))
+            parity = np.zeros((2,) * len(heard))
+            for state in np.ndindex(parity.shape):
+                parity[state] = sum(bit for bit, loud in zip(state, heard, strict=True) if loud) % 2
+            model.mechanisms[name] = FLIP + (1 - 2 * FLIP) * parity if name in noisy else parity
+        do = {name: 0 for name in treatments if name in part.axis}
+        done = model.observed(do).take(1, axis=part.axis[y]).sum()
+        both.append((model.observed(), float(done)))
+    (one, raised), (other, lowered) = both
+    return bool(one.min() > 0 and np.abs(one - other).max() < CLOSE and abs(raised - lowered) > SPAN)
 
 
 def _determined(model: Model, treatments: Sequence[str], y: str) -> bool:

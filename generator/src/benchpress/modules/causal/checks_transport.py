@@ -116,7 +116,7 @@ def transportable(params: Mapping[str, Any], x: str, y: str) -> bool:
             raise ValueError("the factors of both populations do not give the effect")
         return True
     for outer, inner in barred:
-        part = checks_latent.witness(graph, [x], y, outer, inner)
+        part = checks_latent.witness(graph, [x], y, *checks_latent.smallest(graph, outer, inner, differing))
         for size in (2, 3, 4):
             own = sorted(differing & set(part.nodes))
             if not _determined(checks_latent.Model(part, seed, size), own, x, y):
