@@ -26,8 +26,7 @@ def answer_instructions(parts: Sequence[Part], example: Mapping[str, Json]) -> s
     form = "\n".join(f"{part.id}: <{_form(part)}>" for part in parts)
     notes = [note for part in parts for note in _notes(part)]
     text = [
-        f"{OPENING} "
-        f"End with {lines}, the label at the start of {'each' if several else 'the'} line:",
+        f"{OPENING} End with {lines}, the label at the start of {'each' if several else 'the'} line:",
         form,
     ]
     if notes:
