@@ -155,9 +155,9 @@ def curve(figures: Figures) -> str:
         drawn.append(f'<text {INK} x="{left + width + 8}" y="{lowest + 4:.1f}">{name}</text>')
     label = "Share of items right by level, one line a solver; the tables below give the numbers"
     return (
-        f'<svg role="img" aria-label="{label}" viewBox="0 0 {left + width + 120} {top + height + 28}" '
+        f'<figure><svg role="img" aria-label="{label}" viewBox="0 0 {left + width + 120} {top + height + 28}" '
         f'xmlns="http://www.w3.org/2000/svg" stroke="currentColor" font-size="12" style="max-width:40rem">'
-        f"{''.join(drawn)}</svg>"
+        f"{''.join(drawn)}</svg></figure>"
     )
 
 

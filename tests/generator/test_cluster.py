@@ -10,7 +10,7 @@ from benchpress.streams import secret_from_seed
 from conftest import Program
 from distributed import LocalCluster
 
-SET = ("generate", "--module", "causal", "--bundle", "d_separation", "--bundle", "simpson", "--n", "4", "--seed", "1")
+SET = ("generate", "--module", "causal", "--bundle", "d_separation", "--bundle", "simpson", "--n", "2", "--seed", "1")
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def test_a_cluster_gives_the_same_bytes_as_one_worker(scheduler: str, program: P
     for path, where in ((here, ("--workers", "1")), (there, ("--cluster", scheduler))):
         done = program(*SET, "--out", path, *where)
         assert done.returncode == 0, done.stderr
-        assert "40 items written" in done.stdout
+        assert "20 items written" in done.stdout
     assert there.read_bytes() == here.read_bytes()
 
 
@@ -34,7 +34,7 @@ def test_a_cluster_verifies_what_it_generated(scheduler: str, program: Program, 
     assert program(*SET, "--out", path, "--cluster", scheduler).returncode == 0
     done = program("verify", path, "--cluster", scheduler)
     assert done.returncode == 0, done.stderr
-    assert "40 items" in done.stdout
+    assert "20 items" in done.stdout
     assert "0 disagreements" in done.stdout
     altered = path.read_text().replace('"gold":"yes"', '"gold":"no"', 1)
     path.write_text(altered)
