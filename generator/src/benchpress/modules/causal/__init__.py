@@ -32,6 +32,7 @@ BUNDLES: tuple[str, ...] = (
     "do_vs_observe",
     "front_door",
     "identification",
+    "selection",
     "transport",
     "time_varying",
     "difference_in_differences",

@@ -166,13 +166,15 @@ def witness(graph: Mixed, treatments: Sequence[str], y: str, outer: set[str], in
     A model of it is a model of the graph in which the other arrows and hidden causes do nothing.
     """
     around = outer - inner
-    towards = {name: _next(graph, name, inner, outer) for name in sorted(around)}
+    towards = {name: next_step(graph, name, inner, outer) for name in sorted(around)}
     frontier, onward = sorted(inner), {}
     clear = set(graph.nodes) - set(treatments) - around
     while frontier:
         name = frontier.pop()
         if name != y and name not in onward:
-            onward[name] = _next(graph, name, {y}, clear) or _next(graph, name, {y}, set(graph.nodes) - set(treatments))
+            onward[name] = next_step(graph, name, {y}, clear) or next_step(
+                graph, name, {y}, set(graph.nodes) - set(treatments)
+            )
             frontier.append(onward[name])
     kept = outer | set(onward) | {y}
     tree: list[list[str]] = []
@@ -186,7 +188,7 @@ def witness(graph: Mixed, treatments: Sequence[str], y: str, outer: set[str], in
     return Mixed({"nodes": [one for one in graph.nodes if one in kept], "directed": arrows, "bidirected": tree})
 
 
-def _next(graph: Mixed, start: str, goals: set[str], within: set[str]) -> str:
+def next_step(graph: Mixed, start: str, goals: set[str], within: set[str]) -> str:
     """The first step of a shortest directed path from `start` to `goals`; empty where there is none."""
     reached = {goal for goal in goals if goal != start}
     layer = sorted(reached)
