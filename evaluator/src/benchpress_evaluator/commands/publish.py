@@ -10,11 +10,13 @@ from benchpress.publication import CommitmentPage, Runs
 
 from benchpress_evaluator.commands.options import Identity, Items, Models, Store, VersionName
 from benchpress_evaluator.commands.running import roster
+from benchpress_evaluator.commands.statistics import settings_for
 from benchpress_evaluator.entrants import workspace
 from benchpress_evaluator.publishing.describe import Release, describe
 from benchpress_evaluator.publishing.export import export as write
 from benchpress_evaluator.register import published
 from benchpress_evaluator.scored import read_scored
+from benchpress_evaluator.stats.resampling import RESAMPLES
 from benchpress_evaluator.workspace import ItemSet, open_set
 
 
@@ -29,10 +31,13 @@ def export(
     """Write the publication of a version: aggregates in a closed schema, the commitment, the run register."""
     chosen = open_set(version, items, place, identity or ())
     frame = read_scored(chosen)
-    entrants = {entrant.id: describe(entrant) for entrant in roster(models, None)}
+    entrants = roster(models, None)
+    described = {entrant.id: describe(entrant) for entrant in entrants}
+    settings = settings_for(chosen, entrants, 0, RESAMPLES, "item")
     register = Runs.model_validate(published(chosen.register().entries()))
     folder = out if out is not None else workspace() / "site" / "data"
-    files = write(frame, release_of(chosen, frame), entrants, commitment_page(chosen.commitment), register, folder)
+    page = commitment_page(chosen.commitment)
+    files = write(frame, release_of(chosen, frame), described, page, register, folder, settings=settings)
     print(f"{len(files)} files of {chosen.version} in {folder}")
 
 

@@ -1,5 +1,6 @@
 """`stats`: every registered metric over the scored answers."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from benchpress.jsonl import atomic_write
 
 from benchpress_evaluator.commands.options import Identity, Items, Models, Store, VersionName
 from benchpress_evaluator.commands.running import roster
+from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.publishing.describe import describe
 from benchpress_evaluator.scored import read_scored
 from benchpress_evaluator.stats import METRICS
@@ -17,8 +19,9 @@ from benchpress_evaluator.stats.comparison import compare_metric
 from benchpress_evaluator.stats.matrix import Condition
 from benchpress_evaluator.stats.metric import Settings, Table
 from benchpress_evaluator.stats.report import report as page
+from benchpress_evaluator.stats.resampling import RESAMPLES
 from benchpress_evaluator.stats.tables import to_csv, to_json, to_rich
-from benchpress_evaluator.workspace import open_set
+from benchpress_evaluator.workspace import ItemSet, open_set
 
 USUAL = ("accuracy", "statuses", "parts")
 
@@ -31,8 +34,11 @@ def stats(
     ] = None,
     models: Models = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of every resampling.")] = 0,
-    resamples: Annotated[int, typer.Option("--resamples", min=100, help="Resamples of every bootstrap.")] = 10_000,
+    resamples: Annotated[int, typer.Option("--resamples", min=100, help="Resamples of every bootstrap.")] = RESAMPLES,
     report: Annotated[Path | None, typer.Option("--report", help="Also write a self-contained HTML page.")] = None,
+    unit: Annotated[
+        str, typer.Option("--unit", help="What is resampled: item or bundle.")
+    ] = "item",
     csv: Annotated[Path | None, typer.Option("--csv", help="Also write each table as CSV into this folder.")] = None,
     place: Store = None,
     identity: Identity = None,
@@ -41,12 +47,12 @@ def stats(
     """Accuracy with intervals, statuses in their own columns, marginals per part, and every other metric."""
     names = METRICS.names() if metric and "all" in metric else list(metric or USUAL)
     metrics = {name: METRICS.get(name) for name in names}
-    entrants = {entrant.id: describe(entrant).entrant for entrant in roster(models, None)}
+    entrants = roster(models, None)
     chosen = open_set(version, items, place, identity or ())
     frame = read_scored(chosen)
     if frame.empty:
         raise UserError(f"no answer of {chosen.version} was scored yet: `benchpress run`, then `benchpress score`")
-    settings = Settings(seed=seed, resamples=resamples, entrants=entrants)
+    settings = settings_for(chosen, entrants, seed, resamples, unit)
     tables: dict[str, Table] = {name: made(frame, settings) for name, made in metrics.items()}
     if csv is not None:
         csv.mkdir(parents=True, exist_ok=True)
@@ -65,6 +71,21 @@ def stats(
         (console if console.is_terminal else Console(width=180)).print(to_rich(table))
 
 
+def settings_for(chosen: ItemSet, entrants: Iterable[Entrant], seed: int, resamples: int, unit: str) -> Settings:
+    """How statistics of an item set are made: its run policy says which run counts."""
+    if unit not in ("item", "bundle"):
+        raise UserError(f"--unit {unit}: intervals are over items, or over bundles as clusters")
+    listed = list(entrants)
+    return Settings(
+        seed=seed,
+        resamples=resamples,
+        runs=chosen.recipe.run_policy.headline if chosen.recipe else "first",
+        cluster="bundle" if unit == "bundle" else None,
+        entrants={entrant.id: describe(entrant).entrant for entrant in listed},
+        families={entrant.id: f"{entrant.provider}/{entrant.model}" for entrant in listed},
+    )
+
+
 def compare(
     first: Annotated[str, typer.Argument(metavar="A", help="An entrant.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Another entrant.")],
@@ -79,7 +100,7 @@ def compare(
     """Two entrants on their common items: paired difference, exact McNemar, the chance that the first is better."""
     chosen = open_set(version, items, place, identity or ())
     sides = (Condition(first, method), Condition(second, method))
-    table = compare_metric(read_scored(chosen), *sides, Settings(seed=seed))
+    table = compare_metric(read_scored(chosen), *sides, settings_for(chosen, (), seed, RESAMPLES, "item"))
     if as_json:
         print_json(to_json(table))
         return
