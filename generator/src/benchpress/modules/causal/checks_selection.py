@@ -117,7 +117,7 @@ class Search:
         selected = cells.take(1, axis=self.graph.axis[self.s])
         columns = [name for name in self.graph.nodes if name != self.s]
         gone = tuple(at for at, name in enumerate(self.graph.nodes) if name not in external)
-        known: Array = cells.sum(axis=gone, keepdims=True).reshape((2,) * len(external))
+        known = np.asarray(cells.sum(axis=gone, keepdims=True)).reshape((2,) * len(external))
         found = adjusted(selected, columns, (self.x, self.y), covariates, external, known)
         at = self.graph.axis[self.y]
         high, low = (model.observed({self.x: value}).take(1, axis=at).sum() for value in (1, 0))

@@ -15,7 +15,7 @@ from benchpress.gate import Key, Redraw
 from benchpress.graphs.adjustment import is_adjustment_set, minimal_adjustment_sets
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.frontdoor import frontdoor_sets, is_frontdoor_set
-from benchpress.graphs.identification import identify
+from benchpress.graphs.identification import c_components, identify
 from benchpress.items import Json
 from benchpress.models.formulas import average_effect, front_door
 from benchpress.models.table import Table
@@ -24,7 +24,8 @@ from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.front_door_graphs import draw_front_door
 from benchpress.modules.causal.mixed_sketch import named
-from benchpress.modules.causal.shares import draw_shares, joint_rows, observed_table, table_of
+from benchpress.modules.causal.observed import Observed, joint_rows, table_of
+from benchpress.modules.causal.shares import draw_shares
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.joint import JointTable
@@ -118,17 +119,20 @@ class FrontDoor(Bundle):
         graph, name = named(graph, numbers, story.names)
         x, y = name["X"], name["Y"]
         params: Params = {"graph": graph.to_json(), "roles": {"treatment": x, "outcome": y}}
+        doors = _doors(graph, x, y)
         for _ in range(20):
-            params["shares"] = draw_shares(stream, graph, tenths=variant == "numeric")
-            effect, naive, _ = _effects(params, graph)
+            shares = draw_shares(stream, graph, tenths=variant == "numeric")
+            effect, naive = _effects(shares, graph, x, y, doors)
             if abs(effect) >= MARGIN and abs(naive - effect) >= MARGIN:
                 break
         else:
             raise Redraw("the effect or its bias nearly cancels in every table")
+        if variant == "numeric":
+            params["joint"] = joint_rows(shares.table(graph.nodes))
+        else:
+            params["shares"] = shares.entries()
         if variant == "analyst":
             params["claims"] = _claims(stream, params, graph, naive - effect)
-        if variant == "numeric":
-            params["joint"] = joint_rows(observed_table(params.pop("shares"), graph.nodes))
         return Drawn(params, story.opening)
 
     def asked(self, params: Mapping[str, Any]) -> list[Asked]:
@@ -178,7 +182,9 @@ class FrontDoor(Bundle):
 
     def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
         graph = Graph.from_json(params["graph"])
-        effect, naive, doors = _effects(params, graph)
+        x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+        doors = _doors(graph, x, y)
+        effect, naive = _effects(_data(params), graph, x, y, doors)
         keys = {"EFFECT": Key(show(effect)), "NAIVE_EFFECT": Key(show(naive))}
         if "claims" in params:
             return keys | {
@@ -198,7 +204,8 @@ class FrontDoor(Bundle):
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
         covariates = _habitual(habit, graph, x, y)
         mediators = sorted(set(graph.descendants([x])) & set(graph.ancestors([y])) - {x, y})
-        table = _table(params, [x, y, *covariates])
+        data = _data(params)
+        table = data.table([x, y, *covariates]) if isinstance(data, Observed) else data
         chosen: dict[str, Json] = {"EFFECT": show(average_effect(table, x, y, covariates))}
         if habit == "ignore_colliders":
             chosen["FRONT_DOOR_SET"] = mediators or [IMPOSSIBLE]
@@ -220,7 +227,8 @@ class FrontDoor(Bundle):
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         graph = Graph.from_json(params["graph"])
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
-        effect, naive, (front, back) = _effects(params, graph)
+        front, back = doors = _doors(graph, x, y)
+        effect, naive = _effects(_data(params), graph, x, y, doors)
         door = (
             f"The front-door formula through {{{', '.join(front[0])}}}"
             if front
@@ -228,7 +236,7 @@ class FrontDoor(Bundle):
             if back
             else "Neither door is open, but each factor of the observed distribution can be had; the ID algorithm"
         )
-        doors = f"Front-door sets: {_shown(front)}; adjustment sets: {_shown(back)}."
+        shown = f"Front-door sets: {_shown(front)}; adjustment sets: {_shown(back)}."
         reasons = {
             "FRONT_DOOR_SET": f"Minimal sets that satisfy all three conditions: {_shown(front)}.",
             "EFFECT": f"{door} gives {show(effect)}.",
@@ -236,7 +244,7 @@ class FrontDoor(Bundle):
             "BACK_DOOR_POSSIBLE": f"Minimal adjustment sets of listed variables: {_shown(back)}.",
         }
         claims = {
-            one["id"]: doors if one["kind"] in ("front", "adjust") else
+            one["id"]: shown if one["kind"] in ("front", "adjust") else
             f"The effect is {show(effect)}, the plain difference {show(naive)}."
             for one in params.get("claims", ())
         }  # fmt: skip
@@ -250,24 +258,34 @@ def _shown(sets: Sequence[Sequence[str]]) -> str:
     return ", ".join("{" + ", ".join(one) + "}" for one in sets) or "none"
 
 
-def _table(params: Mapping[str, Any], names: Sequence[str]) -> Table:
-    return table_of(params["joint"]) if "joint" in params else observed_table(params["shares"], names)
+def _data(params: Mapping[str, Any]) -> Observed | Table:
+    """The observed distribution in either form."""
+    return table_of(params["joint"]) if "joint" in params else Observed(params["shares"])
 
 
-def _effects(params: Mapping[str, Any], graph: Graph) -> tuple[Fraction, Fraction, tuple[Sets, Sets]]:
-    """The effect, the plain difference of shares, and the minimal front-door and adjustment sets."""
-    x, y = params["roles"]["treatment"], params["roles"]["outcome"]
-    front = frontdoor_sets(graph, x, y)
-    back = minimal_adjustment_sets(graph, [x], [y])
-    table = _table(params, [x, y, *graph.ancestors([y])])
+def _doors(graph: Graph, x: str, y: str) -> tuple[Sets, Sets]:
+    """The minimal front-door sets and the minimal adjustment sets."""
+    return frontdoor_sets(graph, x, y), minimal_adjustment_sets(graph, [x], [y])
+
+
+def _effects(
+    data: Observed | Table, graph: Graph, x: str, y: str, doors: tuple[Sets, Sets]
+) -> tuple[Fraction, Fraction]:
+    """The effect, by whatever door is open, and the plain difference of shares."""
+    front, back = doors
+    table = data.table([x, *(front or back or ((),))[0], y]) if isinstance(data, Observed) else data
     if front:
         effect = front_door(table, x, y, front[0], 1) - front_door(table, x, y, front[0], 0)
     elif back:
         effect = average_effect(table, x, y, back[0])
+    elif isinstance(data, Observed):
+        # No hidden cause joins x to what it acts on directly: Tian and Pearl's formula.
+        component = next(part for part in c_components(graph) if x in part)
+        effect = data.planned(y, {x: 1}, component) - data.planned(y, {x: 0}, component)
     else:
         found = identify(graph, [x], [y])
-        effect = found.on_table(table, {x: 1, y: 1}) - found.on_table(table, {x: 0, y: 1})
-    return effect, table.mean(y, {x: 1}) - table.mean(y, {x: 0}), (front, back)
+        effect = found.on_table(data, {x: 1, y: 1}) - found.on_table(data, {x: 0, y: 1})
+    return effect, table.mean(y, {x: 1}) - table.mean(y, {x: 0})
 
 
 def _habitual(habit: str, graph: Graph, x: str, y: str) -> list[str]:

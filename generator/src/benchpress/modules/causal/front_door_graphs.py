@@ -6,7 +6,7 @@ from benchpress.gate import Redraw
 from benchpress.graphs.adjustment import minimal_adjustment_sets
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.frontdoor import frontdoor_sets
-from benchpress.graphs.identification import is_identifiable
+from benchpress.graphs.identification import c_components
 from benchpress.modules.causal.mixed_sketch import Sketch, takes, thicken
 from benchpress.streams import Stream
 
@@ -24,9 +24,15 @@ def draw_front_door(stream: Stream, knobs: Mapping[str, int], kind: str) -> tupl
         back = bool(minimal_adjustment_sets(graph, ["X"], ["Y"]))
         if (front, back) == {"front": (True, False), "back": (False, True), "both": (True, True)}.get(
             kind, (False, False)
-        ) and (front or back or is_identifiable(graph, "X", "Y")):
+        ) and (front or back or _separable(graph)):
             return graph, sketch.places
     raise Redraw(f"no graph with {kind} open")
+
+
+def _separable(graph: Graph) -> bool:
+    """Whether no path of hidden causes joins X to a variable that it acts on directly, so that its effects follow."""
+    component = next(part for part in c_components(graph) if "X" in part)
+    return not any(tail == "X" and head in component for tail, head in graph.directed)
 
 
 def _built(stream: Stream, knobs: Mapping[str, int], kind: str) -> Sketch:

@@ -21,7 +21,8 @@ from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.identification_graphs import draw_diagram
 from benchpress.modules.causal.mixed_sketch import named
-from benchpress.modules.causal.shares import Observed, joint_rows, steady_chances, table_of
+from benchpress.modules.causal.observed import Observed, joint_rows, table_of
+from benchpress.modules.causal.shares import steady_chances
 from benchpress.streams import Stream
 from benchpress.wording.joint import JointTable
 from benchpress.wording.numbers import show
@@ -113,7 +114,7 @@ class Identification(Bundle):
             whole = _model(stream, core)
             effect = whole.planned(y, {x: 1}) - whole.planned(y, {x: 0})
             if abs(effect) >= MARGIN:
-                records = whole.table(whole.given).marginal(core.nodes)
+                records = whole.table(core.nodes)
                 naive = records.mean(y, {x: 1}) - records.mean(y, {x: 0})
                 if abs(naive - effect) >= MARGIN:
                     break

@@ -23,8 +23,9 @@ from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.chances import states
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.mixed_sketch import named
+from benchpress.modules.causal.observed import Observed, joint_rows, table_of
 from benchpress.modules.causal.selection_graphs import draw_selection
-from benchpress.modules.causal.shares import Observed, draw_shares, joint_rows, table_of
+from benchpress.modules.causal.shares import draw_shares
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
@@ -137,8 +138,8 @@ class Selection(Bundle):
             "roles": {"treatment": x, "outcome": y, "selection": s},
         }
         for _ in range(30):
-            params["shares"] = draw_shares(stream, graph, steady=stream.chance(1, 3), tenths=variant == "numeric")
-            effect, contrast = _model_effects(params)
+            model = draw_shares(stream, graph, steady=stream.chance(1, 3), tenths=variant == "numeric")
+            effect, contrast = _model_effects(model, x, y, s)
             if abs(effect) >= MARGIN and (effect == contrast or abs(effect - contrast) >= MARGIN):
                 break
         else:
@@ -146,9 +147,10 @@ class Selection(Bundle):
         if variant == "analyst":
             params["claims"] = _claims(stream, params, graph, contrast - effect)
         if variant == "numeric":
-            model = Observed(params.pop("shares"))
             params["sample"] = _counts(model.table(graph.nodes).given({s: 1}))
-            params["outside"] = joint_rows(model.after(_measured(stream, params, graph), {}))
+            params["outside"] = joint_rows(model.table(_measured(stream, params, graph)))
+        else:
+            params["shares"] = model.entries()
         return Drawn(params, story.opening)
 
     def asked(self, params: Mapping[str, Any]) -> list[Asked]:
@@ -282,20 +284,18 @@ def _recorded(params: Mapping[str, Any]) -> list[str]:
     return [name for name in params["graph"]["nodes"] if name not in (*params["unmeasured"], *params["roles"].values())]
 
 
-def _model_effects(params: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
+def _model_effects(model: Observed, x: str, y: str, s: str) -> tuple[Fraction, Fraction]:
     """The effect in everybody and the contrast among the selected, from the whole model."""
-    x, y, s = _ends(params)
-    model = Observed(params["shares"])
     effect = model.planned(y, {x: 1}) - model.planned(y, {x: 0})
-    cells = model.after([x, y, s], {})
+    cells = model.table([x, y, s])
     return effect, cells.mean(y, {x: 1, s: 1}) - cells.mean(y, {x: 0, s: 1})
 
 
 def _effects(params: Mapping[str, Any], graph: Graph) -> tuple[Fraction, Fraction]:
     """The same from whatever is printed; tables of sample and outside are combined by a right adjustment."""
+    x, y, s = _ends(params)
     if "shares" in params:
-        return _model_effects(params)
-    x, y, _ = _ends(params)
+        return _model_effects(Observed(params["shares"]), x, y, s)
     sample, outside = table_of(params["sample"]), table_of(params["outside"])
     covariates, external = _adjustment(params, graph)
     treated, untreated = (_adjusted(sample, outside, y, {x: value}, covariates, external) for value in (1, 0))

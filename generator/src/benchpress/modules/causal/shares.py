@@ -1,30 +1,16 @@
-"""Observed shares of a graph with hidden common causes: drawn from a model with the hidden causes, printed without.
+"""Observed shares of a graph with hidden common causes: drawn from a model with the hidden causes, printed without."""
 
-`shares` in params lists {"of": name, "given": [names], "rows": [[bits, value], ...]}. `given` holds the direct causes
-of a variable and, where a hidden cause ties it to an earlier one, that one and its direct causes: what the shares of
-the variable depend on given everything earlier. Their product is the observed distribution.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import product
-from math import lcm, prod
-from typing import Any
 
-from benchpress.graphs.dag import Graph, bits
-from benchpress.models.table import Table
-from benchpress.modules.causal.chances import states, table
+from benchpress.graphs.dag import Graph
+from benchpress.modules.causal.observed import Observed
 from benchpress.streams import Stream
-from benchpress.wording.numbers import show
-from benchpress.wording.sections import Params
 
-SENDING = tuple(
-    (Fraction(mean), Fraction(on))
-    for mean, on in (("1/5", "9/25"), ("1/2", "7/10"), ("1/2", "4/5"), ("1/2", "9/10"), ("4/5", "24/25"))
-)
-"""Share of ones of a variable, and its chance where its hidden cause, a fair coin, is on.
+SENDING: tuple[tuple[int, int, int], ...] = ((2, 4, 9), (5, 3, 7), (5, 2, 8), (5, 1, 9), (8, 1, 6))
+"""Share of ones of a variable, and how often its hidden cause, a fair coin, is on where it is 0 and where it is 1.
 
-Given either value of the variable the hidden cause is on with a chance in tenths, so what is printed stays short.
+All in tenths, so what is printed stays short: 0.2 and 0.36 where the cause is on give 0.4 and 0.9, and so forth.
 """
 
 ROOM = {1: (5, 9), 2: (4, 6), 3: (3, 4), 4: (2, 4), 5: (2, 3)}
@@ -58,8 +44,8 @@ def senders(graph: Graph, order: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def draw_shares(stream: Stream, graph: Graph, *, steady: bool = True, tenths: bool = False) -> list[Params]:
-    """The shares of every variable of `graph`, whose hidden causes meet the conditions of :func:`senders`.
+def draw_shares(stream: Stream, graph: Graph, *, steady: bool = True, tenths: bool = False) -> Observed:
+    """Drawn shares of every variable of `graph`, whose hidden causes meet the conditions of :func:`senders`.
 
     `steady`: every cause moves a chance the same way throughout; otherwise causes modify each other's effects.
     `tenths`: chances in tenths instead of twentieths, for products that are to be printed.
@@ -70,30 +56,28 @@ def draw_shares(stream: Stream, graph: Graph, *, steady: bool = True, tenths: bo
     posterior: dict[str, list[int]] = {}
     unit = 10 if tenths else 20
     draw = steady_chances if steady else mixed_chances
-    entries = []
+    found = Observed()
     for name in order:
         if name in sent:
-            values, posterior[name] = _sending(stream, len(causes[name]))
-            entries.append(table(name, causes[name], values))
+            means, posterior[name] = _sending(stream, len(causes[name]))
+            found.take(name, causes[name], means, 10)
             continue
         ties = [first for first, last in sent.items() if last == name]
         chances = draw(stream, len(causes[name]) + len(ties), unit)
         given = list(dict.fromkeys([*causes[name], *(one for first in ties for one in (*causes[first], first))]))
         if ties:
             chances = _averaged(chances, causes, name, ties, given, posterior)
-        whole = unit * 10 ** len(ties)
-        entries.append(table(name, given, [Fraction(chance, whole) for chance in chances]))
-    return sorted(entries, key=lambda entry: str(entry["of"]))
+        found.take(name, given, chances, unit * 10 ** len(ties))
+    return found
 
 
-def _sending(stream: Stream, count: int) -> tuple[list[Fraction], list[int]]:
-    """Shares of a sender, and in how many tenths of the cases its hidden cause is on, given its causes and itself."""
+def _sending(stream: Stream, count: int) -> tuple[list[int], list[int]]:
+    """Shares of a sender in tenths, and in how many tenths its hidden cause is on, given its causes and itself."""
     while True:
         drawn = [stream.choice(SENDING) for _ in range(1 << count)]
         if all(any(drawn[at][0] != drawn[at ^ 1 << bit][0] for at in range(1 << count)) for bit in range(count)):
             break
-    tenths = [int(10 * share) for mean, on in drawn for share in ((1 - on) / (2 * (1 - mean)), on / (2 * mean))]
-    return [mean for mean, _ in drawn], tenths
+    return [mean for mean, _, _ in drawn], [tenths for _, off, on in drawn for tenths in (off, on)]
 
 
 def _averaged(
@@ -157,129 +141,9 @@ def mixed_chances(stream: Stream, causes: int, unit: int) -> list[int]:
             return values
 
 
-def changed_entry(stream: Stream, entry: Mapping[str, Any], unit: int) -> Params:
+def draw_other(stream: Stream, shares: Observed, name: str, unit: int) -> tuple[list[int], int]:
     """Shares of a variable without hidden causes in another population; far from these where it has no causes."""
-    (first, value), *rest = entry["rows"]
-    if rest:
-        return table(entry["of"], entry["given"], [Fraction(chance, unit) for chance in
-                                                   mixed_chances(stream, len(entry["given"]), unit)])  # fmt: skip
-    far = [step for step in range(1, unit) if 10 * abs(step - unit * Fraction(value)) >= 3 * unit]
-    return {**entry, "rows": [[first, show(Fraction(stream.choice(far), unit))]]}
-
-
-class Observed:
-    """The exact observed distribution that shares describe, in whole numbers."""
-
-    def __init__(self, shares: Sequence[Mapping[str, Any]] = ()) -> None:
-        self.given: dict[str, Sequence[str]] = {}
-        self.unit: dict[str, int] = {}
-        self.ones: dict[str, Sequence[int]] = {}
-        for entry in shares:
-            chances = [Fraction(value) for _, value in entry["rows"]]
-            unit = lcm(*(chance.denominator for chance in chances))
-            ones = [chance.numerator * (unit // chance.denominator) for chance in chances]
-            self.take(entry["of"], entry["given"], ones, unit)
-
-    def take(self, name: str, given: Sequence[str], ones: Sequence[int], unit: int) -> None:
-        """One variable: in how many parts of `unit` it is 1, for every state of `given`, the last varying fastest."""
-        self.given[name], self.ones[name], self.unit[name] = given, ones, unit
-
-    def order(self, names: Iterable[str], without: Iterable[str] = ()) -> list[str]:
-        """`names` and all that their shares are conditioned on, in an order in which that comes first."""
-        done = dict.fromkeys(without)
-        placed: list[str] = []
-
-        def place(name: str) -> None:
-            if name not in done:
-                done[name] = None
-                for cause in self.given[name]:
-                    place(cause)
-                placed.append(name)
-
-        for name in names:
-            place(name)
-        return placed
-
-    def table(self, names: Iterable[str]) -> Table:
-        """The distribution of `names` and of what their shares are conditioned on."""
-        order = self.order(names)
-        weights = [1]
-        for count, name in enumerate(order):
-            # A state is a whole number whose lowest bit is the variable taken in last.
-            shifts = [count - 1 - order.index(cause) for cause in self.given[name]]
-            ones, unit = self.ones[name], self.unit[name]
-            grown = []
-            for state, weight in enumerate(weights):
-                row = 0
-                for shift in shifts:
-                    row = 2 * row + (state >> shift & 1)
-                one = weight * ones[row]
-                grown += [weight * unit - one, one]
-            weights = grown
-        return Table(tuple(order), (2,) * len(order), tuple(weights))
-
-    def planned(self, y: str, do: Mapping[str, int]) -> Fraction:
-        """P(y = 1) under an intervention by the longitudinal g-formula: see :meth:`after`."""
-        sums, whole = self._after([y], do)
-        return Fraction(sums[(1,)], whole)
-
-    def after(self, names: Sequence[str], do: Mapping[str, int]) -> Table:
-        """The distribution of `names` under an intervention: the product of all shares but those of `do`, summed.
-
-        Right where no hidden cause acts on a variable in `do`, so that its shares given everything earlier are its
-        mechanism. Reference: Robins 1986; Hernan and Robins, What If, section 21.1.
-        """
-        sums, _ = self._after(names, do)
-        return Table(
-            tuple(names), (2,) * len(names), tuple(sums[state] for state in product((0, 1), repeat=len(names)))
-        )
-
-    def _after(self, names: Sequence[str], do: Mapping[str, int]) -> tuple[dict[tuple[int, ...], int], int]:
-        """Whole-number weights of the states of `names`, and their sum."""
-        order = self.order(names, without=do)
-        # What no later share is conditioned on is dropped as soon as it has been summed over.
-        sums: dict[tuple[int, ...], int] = {(): 1}
-        kept: list[str] = []
-        for at, name in enumerate(order):
-            ones, unit, given = self.ones[name], self.unit[name], self.given[name]
-            needed = {cause for later in order[at + 1 :] for cause in self.given[later]} | set(names)
-            last = at == len(order) - 1
-            kept_next = list(names) if last else [one for one in (*kept, name) if one in needed]
-            grown: dict[tuple[int, ...], int] = {}
-            for state, weight in sums.items():
-                values = {**do, **dict(zip(kept, state, strict=True))}
-                row = 0
-                for cause in given:
-                    row = 2 * row + values[cause]
-                for value, chance in ((0, unit - ones[row]), (1, ones[row])):
-                    values[name] = value
-                    key = tuple([values[one] for one in kept_next])
-                    grown[key] = grown.get(key, 0) + weight * chance
-            sums, kept = grown, kept_next
-        return sums, prod(self.unit[name] for name in order)
-
-
-def observed_table(shares: Sequence[Mapping[str, Any]], names: Iterable[str]) -> Table:
-    """The exact observed distribution of `names` and of what their shares are conditioned on."""
-    return Observed(shares).table(names)
-
-
-def joint_rows(whole: Table) -> Params:
-    """A table of weights as params have it: probabilities with columns in code-point order."""
-    ordered = whole.marginal(sorted(whole.names))
-    total = ordered.total
-    rows = [
-        [state, show(Fraction(weight, total))]
-        for state, weight in zip(states(len(ordered.names)), ordered.weights, strict=True)
-    ]
-    return {"columns": list(ordered.names), "rows": rows}
-
-
-def table_of(joint: Mapping[str, Any]) -> Table:
-    """The exact table of printed states; states that are not listed weigh nothing."""
-    return Table.from_rows([*joint["columns"], "n"], [[*state, value] for state, value in joint["rows"]])
-
-
-def ancestors_of(graph: Graph, *names: str) -> list[str]:
-    """Ancestors of `names`, themselves included."""
-    return [graph.nodes[place] for place in bits(graph.ancestors_of(graph.mask(names)))]
+    if shares.given[name]:
+        return mixed_chances(stream, len(shares.given[name]), unit), unit
+    old = Fraction(shares.ones[name][0], shares.unit[name])
+    return [stream.choice([step for step in range(1, unit) if 10 * abs(step - unit * old) >= 3 * unit])], unit

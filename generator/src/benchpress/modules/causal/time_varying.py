@@ -17,10 +17,10 @@ from benchpress.models.formulas import g_formula, standardised
 from benchpress.models.table import Table
 from benchpress.modules.causal import checks_time_varying as checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
-from benchpress.modules.causal.chances import states
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.mixed_sketch import named
-from benchpress.modules.causal.shares import Observed, draw_shares, joint_rows, observed_table, table_of
+from benchpress.modules.causal.observed import Observed, joint_rows, table_of
+from benchpress.modules.causal.shares import draw_shares
 from benchpress.modules.causal.time_varying_graphs import draw_periods
 from benchpress.streams import Stream
 from benchpress.wording.entries import Entries
@@ -120,10 +120,10 @@ class TimeVarying(Bundle):
         roles = {TREATMENTS[at]: name[f"A{at}"] for at in range(count)}
         params: Params = {"graph": graph.to_json(), "roles": {**roles, "outcome": name["Y"]}}
         for _ in range(20):
-            params["shares"] = draw_shares(stream, graph, tenths=variant == "numeric")
-            if plans := _plans(stream, params, states(count), knobs["plans"]):
+            shares = draw_shares(stream, graph, tenths=variant == "numeric")
+            if plans := _plans(stream, shares, _treatments(params), name["Y"], knobs["plans"]):
                 params["plans"] = [[f"plan {at}", list(plan)] for at, plan in enumerate(plans, 1)]
-                found = _Contrasts(params)
+                found = _Contrasts(params, shares)
                 if found.clear(feedback):
                     break
         else:
@@ -131,7 +131,9 @@ class TimeVarying(Bundle):
         if variant == "analyst":
             params["claims"] = _claims(stream, found)
         if variant == "numeric":
-            params["joint"] = joint_rows(observed_table(params.pop("shares"), graph.nodes))
+            params["joint"] = joint_rows(shares.table(graph.nodes))
+        else:
+            params["shares"] = shares.entries()
         return Drawn(params, story.opening)
 
     def asked(self, params: Mapping[str, Any]) -> list[Asked]:
@@ -240,11 +242,10 @@ def _treatments(params: Mapping[str, Any]) -> list[str]:
     return [params["roles"][role] for role in TREATMENTS if role in params["roles"]]
 
 
-def _plans(stream: Stream, params: Mapping[str, Any], every: Sequence[str], wanted: int) -> list[str]:
+def _plans(stream: Stream, shares: Observed, treatments: Sequence[str], y: str, wanted: int) -> list[str]:
     """Some plans in drawn order whose outcomes are far enough apart; none where the effect or too many are not."""
-    treatments, y = _treatments(params), params["roles"]["outcome"]
-    shares = Observed(params["shares"])
-    share = {plan: shares.planned(y, dict(zip(treatments, map(int, plan), strict=True))) for plan in every}
+    share = shares.responses(y, treatments)
+    every = list(share)
     if abs(share[every[0]] - share[every[-1]]) < MARGIN:
         return []
     chosen: list[str] = []
@@ -255,38 +256,35 @@ def _plans(stream: Stream, params: Mapping[str, Any], every: Sequence[str], want
 
 
 class _Contrasts:
-    """The exact figures of a problem."""
+    """The exact figures of a problem, from printed shares or a printed table; `shares` saves reading them."""
 
-    def __init__(self, params: Mapping[str, Any]) -> None:
+    def __init__(self, params: Mapping[str, Any], shares: Observed | None = None) -> None:
         self.params, self.treatments, self.y = params, _treatments(params), params["roles"]["outcome"]
         self.covariates = [one for one in params["graph"]["nodes"] if one not in (*self.treatments, self.y)]
-        self.shares = Observed(params["shares"]) if "shares" in params else None
+        self.shares = shares or (Observed(params["shares"]) if "shares" in params else None)
         self.values = {plan: [int(value) for value in values] for plan, values in params["plans"]}
+        # The outcome's shares depend on these covariates alone, so the others need not be stratified by.
+        self.strata = [one for one in self.covariates if not self.shares or one in self.shares.given[self.y]]
+        self.table: Table = (
+            self.shares.table([*self.strata, *self.treatments, self.y]) if self.shares else table_of(params["joint"])
+        )
+        self.response = self.shares.responses(self.y, self.treatments) if self.shares else {}
         count = len(self.treatments)
         self.effect = self.planned([1] * count) - self.planned([0] * count)
         self.naive = self.plain([1] * count) - self.plain([0] * count)
         self.plans = {plan: self.planned(values) for plan, values in self.values.items()}
 
     @cached_property
-    def table(self) -> Table:
-        """The observed distribution."""
-        return self.shares.table([*self.treatments, self.y]) if self.shares else table_of(self.params["joint"])
-
-    @cached_property
     def one_step(self) -> Fraction:
         """The contrast standardised over all covariates at once."""
         ones, zeros = (dict.fromkeys(self.treatments, value) for value in (1, 0))
-        # The outcome's shares depend on these covariates alone, so the others need not be stratified by.
-        given = self.shares.given[self.y] if self.shares else self.covariates
-        strata = [one for one in given if one in self.covariates]
-        raised, lowered = (standardised(self.table, self.y, do, strata) for do in (ones, zeros))
+        raised, lowered = (standardised(self.table, self.y, do, self.strata) for do in (ones, zeros))
         return raised - lowered
 
     def planned(self, values: Sequence[int]) -> Fraction:
         """The share with the outcome if the treatments were set."""
-        do = dict(zip(self.treatments, values, strict=True))
         if self.shares:
-            return self.shares.planned(self.y, do)
+            return self.response["".join(map(str, values))]
         return g_formula(self.table, self.y, self._stages(), values)
 
     def plain(self, values: Sequence[int]) -> Fraction:

@@ -23,7 +23,8 @@ from benchpress.modules.causal import checks_transport as checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.mixed_sketch import named
-from benchpress.modules.causal.shares import Observed, changed_entry, draw_shares, joint_rows, table_of
+from benchpress.modules.causal.observed import Observed, joint_rows, table_of
+from benchpress.modules.causal.shares import draw_other, draw_shares
 from benchpress.modules.causal.transport_graphs import KINDS, draw_populations
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
@@ -142,24 +143,28 @@ class Transport(Bundle):
         before = set(graph.ancestors(weighed))
         for _ in range(30):
             source = draw_shares(stream, experiment, steady=False, tenths=variant == "numeric")
-            target = [
-                changed_entry(stream, entry, unit) if entry["of"] in changed else entry
-                for entry in source
-                if entry["of"] in before
-            ]
-            params["target"] = joint_rows(Observed(target).after(weighed, {}))
-            params["shares"] = [entry for entry in source if entry["of"] != x]
-            effect, plain = _effects(params)
+            there = Observed()
+            for of in source.given:
+                if of in before:
+                    ones, whole = (source.ones[of], source.unit[of])
+                    if of in changed:
+                        ones, whole = draw_other(stream, source, of, unit)
+                    there.take(of, source.given[of], ones, whole)
+            target = there.table(weighed)
+            effect, plain = _effects(source, target, x, y)
             moved = bool(set(graph.descendants(changed)) & set(weighed) & set(experiment.ancestors([y])))
             if abs(plain) >= MARGIN and (abs(effect - plain) >= MARGIN if moved else effect == plain):
                 break
         else:
             raise Redraw("reweighting changes nearly nothing in every table")
+        params["target"] = joint_rows(target)
         if variant == "analyst":
             params["claims"] = _claims(stream, params, graph, effect - plain)
         if variant == "numeric":
-            half = {"of": x, "given": [], "rows": [["", "0.5"]]}
-            params["joint"] = joint_rows(Observed([*params.pop("shares"), half]).table(graph.nodes))
+            source.take(x, (), (1,), 2)
+            params["joint"] = joint_rows(source.table(graph.nodes))
+        else:
+            params["shares"] = source.entries(without=[x])
         return Drawn(params, story.opening)
 
     def asked(self, params: Mapping[str, Any]) -> list[Asked]:
@@ -213,7 +218,7 @@ class Transport(Bundle):
 
     def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
         graph = Graph.from_json(params["graph"])
-        effect, plain = _effects(params)
+        effect, plain = _effects_of(params)
         keys = {"EFFECT": Key(show(effect)), "SOURCE_EFFECT": Key(show(plain))}
         if "claims" in params:
             return keys | {
@@ -233,7 +238,7 @@ class Transport(Bundle):
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
         differing = params["sets"]["differing"]
         later = set(graph.descendants([x]))
-        _, plain = _effects(params)
+        _, plain = _effects_of(params)
         chosen = {
             "naive": [],
             "adjust_all": [one for one in graph.nodes if one not in later],
@@ -258,7 +263,7 @@ class Transport(Bundle):
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         graph = Graph.from_json(params["graph"])
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
-        effect, plain = _effects(params)
+        effect, plain = _effects_of(params)
         sets = _admissible(params, graph)
         shown = ", ".join("{" + ", ".join(one) + "}" for one in sets) or "none"
         differing = ", ".join(params["sets"]["differing"])
@@ -296,18 +301,19 @@ def _transportable(params: Mapping[str, Any], graph: Graph) -> bool:
     return transported(graph, [x], [y], [source]).identifiable
 
 
-def _effects(params: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
-    """The effect reweighted to the target, and the plain effect in the source's experiment."""
+def _effects_of(params: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
+    """The effects of a printed problem."""
     x, y = params["roles"]["treatment"], params["roles"]["outcome"]
-    target = table_of(params["target"])
-    arms: list[Table]
-    if "joint" in params:
-        whole = table_of(params["joint"])
-        arms = [whole.given({x: value}) for value in (1, 0)]
-    else:
-        shares = Observed(params["shares"])
-        arms = [shares.after([y, *target.names], {x: value}) for value in (1, 0)]
-    treated, untreated = arms
+    source = table_of(params["joint"]) if "joint" in params else Observed(params["shares"])
+    return _effects(source, table_of(params["target"]), x, y)
+
+
+def _effects(source: Observed | Table, target: Table, x: str, y: str) -> tuple[Fraction, Fraction]:
+    """The effect reweighted to the target, and the plain effect in the source's experiment."""
+    treated, untreated = (
+        source.after([y, *target.names], {x: value}) if isinstance(source, Observed) else source.given({x: value})
+        for value in (1, 0)
+    )
     effect = standardised(treated, y, {}, target.names, target) - standardised(untreated, y, {}, target.names, target)
     return effect, treated.mean(y) - untreated.mean(y)
 
