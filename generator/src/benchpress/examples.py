@@ -37,6 +37,12 @@ def causal_examples() -> list[Item]:
     return [make(secret, place).item for place in example_addresses()]
 
 
+def public_version() -> Iterator[Item]:
+    """Every item of the public version, in its order."""
+    secret = published_secret(VERSION)
+    return (make(secret, place).item for place in recipe(VERSION).addresses)
+
+
 def replay_examples() -> list[Item]:
     """One public example of every disclosure and kind of evidence of the replay module, under the same secret."""
     secret = published_secret(VERSION)
