@@ -25,7 +25,7 @@ class Bundle:
 def read_examples(folder: Path) -> tuple[Bundle, ...]:
     """Every item of the `.jsonl` files under `folder`, in the order of files and lines; none where it is missing."""
     found: dict[tuple[str, str], dict[str, Item]] = {}
-    for path in sorted(folder.rglob("*.jsonl"), key=lambda path: path.as_posix()) if folder.is_dir() else []:
+    for path in sorted(folder.glob("*.jsonl"), key=lambda path: path.as_posix()) if folder.is_dir() else []:
         for item in read_items(path):
             found.setdefault((item.module, item.bundle), {}).setdefault(item.id, item)
     return tuple(Bundle(module, name, tuple(items.values())) for (module, name), items in sorted(found.items()))

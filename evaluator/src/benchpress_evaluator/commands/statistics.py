@@ -36,9 +36,7 @@ def stats(
     seed: Annotated[int, typer.Option("--seed", help="Seed of every resampling.")] = 0,
     resamples: Annotated[int, typer.Option("--resamples", min=100, help="Resamples of every bootstrap.")] = RESAMPLES,
     report: Annotated[Path | None, typer.Option("--report", help="Also write a self-contained HTML page.")] = None,
-    unit: Annotated[
-        str, typer.Option("--unit", help="What is resampled: item or bundle.")
-    ] = "item",
+    unit: Annotated[str, typer.Option("--unit", help="What is resampled: item or bundle.")] = "item",
     csv: Annotated[Path | None, typer.Option("--csv", help="Also write each table as CSV into this folder.")] = None,
     place: Store = None,
     identity: Identity = None,
