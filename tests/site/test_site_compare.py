@@ -72,4 +72,4 @@ def test_an_example_shows_prompt_graph_key_and_how_the_key_was_confirmed(page: P
     expect(block.locator("svg.bp-dag text").first).to_be_visible()
     for part in item.parts:
         expect(block.locator("table")).to_contain_text(part.id)
-    expect(block.locator("table")).to_contain_text(item.verification[0].methods[0].replace("_", " "))
+    expect(block.locator("details")).to_contain_text(item.verification[0].methods[0].replace("_", " "))

@@ -140,6 +140,12 @@ function traces(view) {
   });
 }
 
+// A little above the highest whisker, and never above what a share can be.
+function ceiling(view) {
+  const highest = Math.max(...view.series.flatMap((series) => [...series.y, ...(series.high ?? [])]));
+  return view.y.percent ? Math.min(1.03, Math.max(highest * 1.08, 0.05)) : highest * 1.08;
+}
+
 function layout(view, width) {
   const style = getComputedStyle(document.body);
   const ink = style.getPropertyValue("--md-default-fg-color");
@@ -174,7 +180,7 @@ function layout(view, width) {
       type: "linear",
       title: { text: escape(view.y.title) },
       tickformat: view.y.percent ? ".0%" : "",
-      rangemode: "tozero",
+      range: [0, ceiling(view)],
     },
   };
 }

@@ -1,10 +1,10 @@
 """From a version's rows to what the leaderboard template prints."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchpress.publication import Leaderboard, Row, Saturation
+from benchpress.publication import Leaderboard, Row, Saturation, Tier
 
 from benchpress_site import formats
 from benchpress_site.data import Publication, Version
@@ -27,7 +27,7 @@ class Peer:
     name: str
     href: str | None
     ranks: str
-    tie: str | None
+    tie: str
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,9 @@ class Line:
     cells: tuple[Cell, ...]
     href: str | None
     """Address of the model's page, where there is one."""
+
+    tie: str | None
+    """Letter of the tie group."""
 
     @property
     def tier(self) -> str:
@@ -70,21 +73,21 @@ def written_range(low: int, high: int) -> str:
 def peers(version: Version) -> list[Peers]:
     """Rank ranges among those that share whether they reason, a size class, or the openness of their weights."""
     published = version.get("leaderboard", Leaderboard)
-    return [
-        Peers(
-            formats.sentence(f"{tier.name}{WHAT[tier.dimension]}"),
-            tuple(
-                Peer(
-                    version.label(member.slug, member.method),
-                    href(version, member.slug),
-                    written_range(member.rank_low, member.rank_high),
-                    columns.tie_letter(member.tie_group),
-                )
-                for member in tier.members
-            ),
+    return [_peers(version, tier) for tier in (published.tiers if published else ())]
+
+
+def _peers(version: Version, tier: Tier) -> Peers:
+    letters = columns.tie_letters(member.tie_group for member in tier.members)
+    members = tuple(
+        Peer(
+            version.label(member.slug, member.method),
+            href(version, member.slug),
+            written_range(member.rank_low, member.rank_high),
+            letters[member.tie_group],
         )
-        for tier in (published.tiers if published else ())
-    ]
+        for member in tier.members
+    )
+    return Peers(formats.sentence(f"{tier.name}{WHAT[tier.dimension]}"), members)
 
 
 WHAT = {"reasoning": "", "size_class": " models", "openness": " weights"}
@@ -96,18 +99,20 @@ def href(version: Version, slug: str) -> str | None:
     return f"{version.name}/models/{slug}/" if slug in version.models else None
 
 
-def line(version: Version, row: Row, shown: tuple[Column, ...]) -> Line:
+def line(version: Version, row: Row, shown: tuple[Column, ...], letters: Mapping[int, str]) -> Line:
     cells = []
     for column in shown:
         value = column.value(row)
         cells.append(Cell(column, value, column.write(value)))
-    return Line(row, tuple(cells), href(version, row.entrant.slug))
+    tie = letters.get(row.tie_group) if row.ranked and row.tie_group is not None else None
+    return Line(row, tuple(cells), href(version, row.entrant.slug), tie)
 
 
 def board(version: Version) -> dict[str, Any]:
     """The context of a leaderboard: ranked rows, the others apart, and what can be filtered by."""
     rows = version.rows
     shown = columns.shown(rows)
+    letters = columns.tie_letters(row.tie_group for row in rows if row.ranked)
     published = version.get("leaderboard", Leaderboard)
     return {
         "version": version,
@@ -117,8 +122,8 @@ def board(version: Version) -> dict[str, Any]:
         "saturation": version.get("saturation", Saturation),
         "peers": peers(version),
         "columns": shown,
-        "ranked": [line(version, row, shown) for row in rows if row.ranked],
-        "unranked": [line(version, row, shown) for row in rows if not row.ranked],
+        "ranked": [line(version, row, shown, letters) for row in rows if row.ranked],
+        "unranked": [line(version, row, shown, letters) for row in rows if not row.ranked],
         "choices": {
             "tier": _values(columns.tier(row) for row in rows),
             "open": _values(columns.openness(row) for row in rows),

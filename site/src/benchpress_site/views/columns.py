@@ -1,6 +1,6 @@
 """The columns of the leaderboard: what each says, how it sorts, and how it is written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,15 +44,16 @@ def openness(row: Row) -> str | None:
     return row.entrant.openness
 
 
-def tie_letter(group: int | None) -> str | None:
-    """0 -> A; 27 -> AB, as spreadsheets count."""
-    if group is None:
-        return None
-    letters, rest = "", group
-    while rest >= 0:
-        letters = chr(ord("A") + rest % 26) + letters
-        rest = rest // 26 - 1
-    return letters
+def tie_letters(groups: Iterable[int | None]) -> Mapping[int, str]:
+    """A letter for every tie group, A for the first: 27 groups on, AA, as spreadsheets count."""
+    found = {}
+    for place, group in enumerate(sorted({group for group in groups if group is not None})):
+        letters, rest = "", place
+        while rest >= 0:
+            letters = chr(ord("A") + rest % 26) + letters
+            rest = rest // 26 - 1
+        found[group] = letters
+    return found
 
 
 def rank(row: Row) -> int | None:
@@ -74,10 +75,10 @@ COLUMNS: tuple[Column, ...] = (
     Column(
         "tie",
         "Tie",
-        "text",
+        "num",
         "Entrants with the same letter cannot be told apart from the first of them",
-        lambda row: tie_letter(row.tie_group) if row.ranked else None,
-        formats.text,
+        lambda row: row.tie_group if row.ranked else None,
+        formats.count,
     ),
     Column(
         "answered",

@@ -31,6 +31,8 @@ class Entry:
     item: Item
     anchor: str
     keys: tuple[Key, ...]
+    methods: str | None
+    """What confirmed every part alike; None where the parts differ."""
     drawing: Markup | None
 
 
@@ -65,7 +67,8 @@ def entry(item: Item) -> Entry:
     unmeasured = item.params.get("unmeasured")
     hidden = [name for name in unmeasured if isinstance(name, str)] if isinstance(unmeasured, list) else []
     drawing = draw(graph, item.id, hidden) if graph else None
-    return Entry(item, formats.anchor(item.id), keys, drawing)
+    ways = {key.methods for key in keys}
+    return Entry(item, formats.anchor(item.id), keys, ways.pop() if len(ways) == 1 else None, drawing)
 
 
 def summaries(module: str) -> Mapping[str, str]:

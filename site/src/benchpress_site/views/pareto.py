@@ -96,7 +96,8 @@ def pages(_publication: Publication, version: Version) -> Iterator[Page]:
     published = version.get("pareto", Pareto)
     if published is None:
         return
-    chart = Chart("pareto", "Accuracy against what it takes", tuple(view(version, axis) for axis in published.axes))
+    views = (view(version, axis) for axis in published.axes)
+    chart = Chart("pareto", "Accuracy against what it takes", tuple(one for one in views if one.series))
     yield Page(
         f"{version.name}/pareto.md",
         "pareto.html",
@@ -105,9 +106,9 @@ def pages(_publication: Publication, version: Version) -> Iterator[Page]:
         {
             "version": version,
             "here": "pareto",
-            "chart": chart,
+            "chart": None if chart.empty else chart,
             "axes": [{"axis": axis, "entries": entries(version, axis)} for axis in published.axes],
         },
         wide=True,
-        beside={"charts.json": charts.file(chart)},
+        beside={} if chart.empty else {"charts.json": charts.file(chart)},
     )
