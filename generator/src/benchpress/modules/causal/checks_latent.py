@@ -353,6 +353,12 @@ def array_of(table: Mapping[str, Any]) -> Array:
     return cells
 
 
+def margin(cells: Array, gone: tuple[int, ...]) -> Array:
+    """The cells summed over some axes, which are left out."""
+    left: Array = np.asarray(cells.sum(axis=gone))
+    return left
+
+
 def share(graph: Mixed, cells: Array, y: str, given: Mapping[str, int]) -> float:
     """P(y = 1 | given), by adding cells."""
     both = {**given, y: 1}

@@ -75,9 +75,11 @@ class Search:
         for external in (one for size in range(len(counted) + 1) for one in combinations(counted, size)):
             for covariates in self.covering(external):
                 known = checks_latent.array_of(self.params["outside"])
-                known = known.sum(axis=tuple(at for at, name in enumerate(counted) if name not in external))
+                known = checks_latent.margin(
+                    known, tuple(at for at, name in enumerate(counted) if name not in external)
+                )
                 effect = adjusted(sample, columns, (self.x, self.y), covariates, external, known)
-                contrast = adjusted(sample, columns, (self.x, self.y), (), (), np.ones(()))
+                contrast = adjusted(sample, columns, (self.x, self.y), (), (), np.ones(1).reshape(()))
                 return (effect, contrast) if self.reproduced(covariates, external) else (float("nan"), contrast)
         return float("nan"), float("nan")
 
@@ -114,10 +116,10 @@ class Search:
         """Whether the adjusted contrast is the effect in a random model."""
         model = Model(self.graph, self.seed)
         cells = model.observed()
-        selected = cells.take(1, axis=self.graph.axis[self.s])
         columns = [name for name in self.graph.nodes if name != self.s]
+        selected = cells.take([1], axis=self.graph.axis[self.s]).reshape((2,) * len(columns))
         gone = tuple(at for at, name in enumerate(self.graph.nodes) if name not in external)
-        known = np.asarray(cells.sum(axis=gone, keepdims=True)).reshape((2,) * len(external))
+        known = checks_latent.margin(cells, gone)
         found = adjusted(selected, columns, (self.x, self.y), covariates, external, known)
         at = self.graph.axis[self.y]
         high, low = (model.observed({self.x: value}).take(1, axis=at).sum() for value in (1, 0))

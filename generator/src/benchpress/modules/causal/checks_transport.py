@@ -32,6 +32,8 @@ def confirm(params: Mapping[str, Any], keys: Mapping[str, Key], impossible: str)
             holds = diagram.separates([claim["zset"]])[0]
         elif claim["kind"] == "transportable":
             holds = transportable(params, x, y)
+        elif claim["kind"] == "alike":
+            holds = diagram.alike(claim["name"])
         else:
             holds = effect > plain + 1e-9 if claim["kind"] == "raises" else effect < plain - 1e-9
         confirmed[claim["id"]] = keys[claim["id"]].gold == ("true" if holds else "false")
@@ -68,15 +70,23 @@ class Diagram:
     def __init__(self, params: Mapping[str, Any], x: str, y: str) -> None:
         graph = params["graph"]
         self.x, self.y = x, y
+        self.graph, self.differing = graph, params["sets"]["differing"]
         directed = [edge for edge in graph["directed"] if edge[1] != x]
         directed += [[INDICATOR, name] for name in params["sets"]["differing"] if name != x]
         bidirected = [pair for pair in graph["bidirected"] if x not in pair]
         nodes = [*graph["nodes"], INDICATOR]
-        seed = checks.seed_of({"graph": graph, "sets": params["sets"]}, "diagram")
-        self.population = checks.Population({"nodes": nodes, "directed": directed, "bidirected": bidirected}, seed)
+        self.seed = checks.seed_of({"graph": graph, "sets": params["sets"]}, "diagram")
+        self.population = checks.Population({"nodes": nodes, "directed": directed, "bidirected": bidirected}, self.seed)
         mixed = checks_latent.Mixed(graph)
         later = mixed.spread([x], mixed.effects, set(mixed.nodes))
         self.before = [name for name in mixed.nodes if name not in later]
+
+    def alike(self, name: str) -> bool:
+        """Whether the indicator has no covariance with a variable when nothing is set."""
+        graph, nodes = self.graph, [*self.graph["nodes"], INDICATOR]
+        directed = graph["directed"] + [[INDICATOR, one] for one in self.differing]
+        whole = checks.Population({"nodes": nodes, "directed": directed, "bidirected": graph["bidirected"]}, self.seed)
+        return whole.independent(INDICATOR, name)
 
     def separates(self, sets: list[list[str]]) -> list[bool]:
         """Whether each of `sets`, all of one size, is S-admissible."""

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 
 from benchpress.gate import Redraw
-from benchpress.graphs.adjustment import minimal_adjustment_sets
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.frontdoor import frontdoor_sets
 from benchpress.graphs.identification import c_components
-from benchpress.modules.causal.mixed_sketch import Sketch, takes, thicken
+from benchpress.modules.causal.mixed_sketch import Sketch, adjustable, takes, thicken
 from benchpress.streams import Stream
 
 TRIES = 12
@@ -21,7 +20,7 @@ def draw_front_door(stream: Stream, knobs: Mapping[str, int], kind: str) -> tupl
         sketch = _built(stream, knobs, kind)
         graph = sketch.graph()
         front = bool(frontdoor_sets(graph, "X", "Y"))
-        back = bool(minimal_adjustment_sets(graph, ["X"], ["Y"]))
+        back = adjustable(graph, ["X"], "Y")
         if (front, back) == {"front": (True, False), "back": (False, True), "both": (True, True)}.get(
             kind, (False, False)
         ) and (front or back or _separable(graph)):
@@ -54,7 +53,9 @@ def _built(stream: Stream, knobs: Mapping[str, int], kind: str) -> Sketch:
     if kind == "back" and (stream.chance(1, 2) or len(sketch.places) >= knobs["nodes"]):
         sketch.add(("X", "Y"))
     elif kind in ("back", "neither"):
-        _spoil_all(stream, sketch, channels[0])
+        _spoil_all(sketch, channels[0], "X")
+    elif kind == "front" and stream.chance(1, 3) and len(sketch.places) < knobs["nodes"]:
+        _spoil_all(sketch, channels[0], "Y")
     for _ in range(knobs["spoiled"]):
         if spare and len(sketch.places) < knobs["nodes"]:
             _spoil_one(stream, sketch, stream.choice(spare))
@@ -74,13 +75,10 @@ def _channel(sketch: Sketch, length: int) -> list[str]:
     return made
 
 
-def _spoil_all(stream: Stream, sketch: Sketch, channel: list[str]) -> None:
-    """A recorded cause that leaves no usable mediator on a channel: it acts on all of them, and on X or on Y."""
+def _spoil_all(sketch: Sketch, channel: list[str], end: str) -> None:
+    """A recorded cause of all mediators of a channel, and of X so that none is usable or of Y so that it is needed."""
     cause = sketch.new()
-    if stream.chance(1, 2):
-        sketch.add(*((cause, one) for one in channel), (cause, "X"))
-    else:
-        sketch.add(*((cause, one) for one in channel), (cause, "Y"))
+    sketch.add(*((cause, one) for one in channel), (cause, end))
 
 
 def _spoil_one(stream: Stream, sketch: Sketch, channel: list[str]) -> None:
@@ -90,17 +88,19 @@ def _spoil_one(stream: Stream, sketch: Sketch, channel: list[str]) -> None:
     if how == 0 and not sketch.ties(first) and not sketch.ties(last):
         sketch.pairs.add((first, last))
         return
-    cause = sketch.new()
     ends = {0: (first, last), 1: (first, last), 2: ("X", last), 3: (last, "Y")}[how]
-    sketch.add((cause, ends[0]), (cause, ends[1]))
+    if all(takes(sketch, end) for end in ends):
+        cause = sketch.new()
+        sketch.add(*((cause, end) for end in ends))
 
 
 def _fill(stream: Stream, sketch: Sketch, knobs: Mapping[str, int], mediators: list[str]) -> None:
     """Distractors up to the wanted size, and some more arrows between variables other than treatment and outcome."""
     while len(sketch.places) < knobs["nodes"]:
         shape = stream.choice(FILLERS)
-        if ("n>Y" in shape and not takes(sketch, "Y")) or ("n>X" in shape and not takes(sketch, "X")):
-            continue
-        place = {"X": "X", "Y": "Y", "m": stream.choice(mediators), "n": sketch.new()}
-        sketch.add(*((place[arrow[0]], place[arrow[2]]) for arrow in shape.split()))
+        place = {"X": "X", "Y": "Y", "m": stream.choice(mediators)}
+        arrows = [(arrow[0], arrow[2]) for arrow in shape.split()]
+        if all(head == "n" or takes(sketch, place[head]) for _, head in arrows):
+            place["n"] = sketch.new()
+            sketch.add(*((place[tail], place[head]) for tail, head in arrows))
     thicken(stream, sketch, knobs["extra_edges"])

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
-from benchpress.graphs.adjustment import is_adjustment_set, minimal_adjustment_sets
+from benchpress.graphs.adjustment import is_adjustment_set
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.identification import c_components, identify, is_identifiable
 from benchpress.items import Json
@@ -20,7 +20,7 @@ from benchpress.modules.causal import checks_identification as checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.identification_graphs import draw_diagram
-from benchpress.modules.causal.mixed_sketch import named
+from benchpress.modules.causal.mixed_sketch import adjustable, named
 from benchpress.modules.causal.observed import Observed, joint_rows, table_of
 from benchpress.modules.causal.shares import steady_chances
 from benchpress.streams import Stream
@@ -255,7 +255,7 @@ def _habitual(habit: str, graph: Graph, x: Sequence[str], y: str) -> bool:
     if habit == "naive":
         return True
     if habit == "adjust_all":
-        return bool(minimal_adjustment_sets(graph, x, [y]))
+        return adjustable(graph, x, y)
     tied = {name for pair in graph.bidirected for name in pair}
     if habit == "adjust_parents":
         return not set(x) & tied
@@ -325,7 +325,7 @@ def _candidates(stream: Stream, graph: Graph, most: int) -> list[Params]:
 def _obvious(graph: Graph, query: Params, identifiable: bool) -> bool:
     """Whether adjustment gives the effect, or a treatment shares a hidden cause with its own effect on the way."""
     if identifiable:
-        return bool(minimal_adjustment_sets(graph, query["x"], [query["y"]]))
+        return adjustable(graph, query["x"], query["y"])
     return any(
         graph.spouses[graph.index[x]] & graph.children[graph.index[x]] & graph.mask([query["y"]]) for x in query["x"]
     )

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from benchpress.gate import Redraw
-from benchpress.graphs.adjustment import minimal_adjustment_sets
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.identification import is_identifiable
+from benchpress.modules.causal.mixed_sketch import adjustable
 from benchpress.streams import Stream
 
 TRIES = 60
@@ -34,7 +34,7 @@ def draw_diagram(stream: Stream, knobs: Mapping[str, int]) -> tuple[Graph, list[
         graph = _graph(count, arrows, ties)
         for x in options:
             one, last = [str(x)], [str(count - 1)]
-            if is_identifiable(graph, one, last) and not minimal_adjustment_sets(graph, one, last):
+            if is_identifiable(graph, one, last) and not adjustable(graph, one, last[0]):
                 return _grown(stream, knobs, count, arrows, ties, x)
     raise Redraw("no core with an effect beyond adjustment")
 

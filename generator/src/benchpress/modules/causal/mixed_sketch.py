@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from benchpress.graphs.adjustment import forbidden_nodes, is_adjustment_set
 from benchpress.graphs.dag import Graph
 from benchpress.streams import Stream
 
@@ -62,6 +63,15 @@ def thicken(stream: Stream, sketch: Sketch, wanted: int, before: str = "") -> No
                 continue
             sketch.add((tail, head))
             wanted -= 1
+
+
+def adjustable(graph: Graph, x: Sequence[str], y: str) -> bool:
+    """Whether some adjustment set exists: then the ancestors of both sides, without forbidden ones, are one.
+
+    Reference: van der Zander, Liskiewicz, Textor 2014 (UAI).
+    """
+    barred = {*x, y, *forbidden_nodes(graph, x, [y])}
+    return is_adjustment_set(graph, x, [y], [name for name in graph.ancestors([*x, y]) if name not in barred])
 
 
 def named(graph: Graph, places: Sequence[str], names: Sequence[str]) -> tuple[Graph, dict[str, str]]:

@@ -38,7 +38,7 @@ from benchpress.wording.stories import cast
 MARGIN = Fraction(1, 100)
 """Reweighting changes the effect by at least this much, or not at all by structure."""
 
-SKILLS = {"admissible": "transport", "transportable": "transport", "raises": "transport", "lowers": "transport"}
+SKILLS = dict.fromkeys(("admissible", "transportable", "alike", "raises", "lowers"), "transport")
 
 
 class Transport(Bundle):
@@ -60,6 +60,11 @@ class Transport(Bundle):
             "transportable": Saying(
                 "the target's effect of {x} on {y} follows from the source's experiment and records, the target's "
                 "records and the diagram",
+            ),
+            "alike": Saying(
+                "without any intervention, {name} is distributed alike in both populations whatever the mechanisms "
+                "that may differ",
+                "records of {name} alone must look alike in source and target",
             ),
             "raises": Saying("reweighting the experiment to the target raises the effect"),
             "lowers": Saying("reweighting the experiment to the target lowers the effect"),
@@ -284,6 +289,8 @@ class Transport(Bundle):
             if one["kind"] == "admissible"
             else moved
             if one["kind"] == "transportable"
+            else f"The mechanisms of {differing} may differ; what they act on may differ with them."
+            if one["kind"] == "alike"
             else f"The experiment shows {show(plain)}, reweighted {show(effect)}."
             for one in params.get("claims", ())
         }
@@ -337,6 +344,7 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, change: Fra
     pools: dict[str, list[Params]] = {
         "admissible": [{"zset": one, "x": x, "y": y} for one in [*right * 3, *pool]],
         "transportable": [{"x": x, "y": y}],
+        "alike": [{"name": name} for name in graph.nodes],
         "raises": [{}],
         "lowers": [{}],
     }
@@ -349,6 +357,8 @@ def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, ch
         return is_s_admissible(graph, params["sets"]["differing"], [x], [y], claim["zset"])
     if claim["kind"] == "transportable":
         return _transportable(params, graph)
+    if claim["kind"] == "alike":
+        return claim["name"] not in graph.descendants(params["sets"]["differing"])
     return change > 0 if claim["kind"] == "raises" else change < 0
 
 
