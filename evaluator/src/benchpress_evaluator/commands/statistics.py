@@ -1,6 +1,7 @@
 """`stats`: every registered metric over the scored answers."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +25,12 @@ from benchpress_evaluator.stats.tables import to_csv, to_json, to_rich
 from benchpress_evaluator.workspace import ItemSet, open_set
 
 USUAL = ("accuracy", "statuses", "parts")
+
+NARROW = {
+    "accuracy": ["entrant", "method", "accuracy", "low", "high", "n", "accuracy_on_answered", "answered", "interval"],
+    "parts": ["entrant", "method", "part", "accuracy", "low", "high", "n"],
+}
+"""Columns that a terminal shows of wide tables; JSON, CSV and the report have them all."""
 
 
 def stats(
@@ -65,7 +72,9 @@ def stats(
     from rich.console import Console
 
     console = Console()
-    for table in tables.values():
+    for name, table in tables.items():
+        if name in NARROW:
+            table = replace(table, frame=table.frame[NARROW[name]])
         (console if console.is_terminal else Console(width=180)).print(to_rich(table))
 
 
