@@ -105,6 +105,7 @@ class Observed:
         weights, kept = [1], list[str]()
         for at, name in enumerate(order):
             left = [one for one in kept if last[one] > at]
+            ones: Sequence[int]
             if name in free:
                 rows, ones, unit = [0] * len(weights), (1,), 2
             else:
