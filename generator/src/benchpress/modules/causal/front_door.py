@@ -24,7 +24,7 @@ from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.front_door_graphs import draw_front_door
 from benchpress.modules.causal.mixed_sketch import named
-from benchpress.modules.causal.observed import Observed, joint_rows, table_of
+from benchpress.modules.causal.observed import Observed, about, joint_rows, table_of
 from benchpress.modules.causal.shares import draw_shares
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
@@ -113,7 +113,7 @@ class FrontDoor(Bundle):
         knobs = dict(self.knobs(level))
         if variant == "numeric":
             knobs |= {"nodes": min(knobs["nodes"], 4 + level // 5), "extra_edges": 0, "spoiled": min(level // 4, 1)}
-        kind = stream.weighted(KINDS, (2, 3, 4, 3) if variant == "trap" else (4, 3, 2, 2))
+        kind = stream.weighted(KINDS, (3 + level // 4, 3, 3, 3) if variant == "trap" else (4 + level // 4, 3, 2, 2))
         graph, numbers = draw_front_door(stream, knobs, kind)
         story = cast(stream, len(graph.nodes), formal=variant == "transfer", events=True)
         graph, name = named(graph, numbers, story.names)
@@ -239,13 +239,13 @@ class FrontDoor(Bundle):
         shown = f"Front-door sets: {_shown(front)}; adjustment sets: {_shown(back)}."
         reasons = {
             "FRONT_DOOR_SET": f"Minimal sets that satisfy all three conditions: {_shown(front)}.",
-            "EFFECT": f"{door} gives {show(effect)}.",
-            "NAIVE_EFFECT": f"The share of {y} among cases with {x} = 1 less that among the others: {show(naive)}.",
+            "EFFECT": f"{door} gives {about(effect)}.",
+            "NAIVE_EFFECT": f"The share of {y} among cases with {x} = 1 less that among the others: {about(naive)}.",
             "BACK_DOOR_POSSIBLE": f"Minimal adjustment sets of listed variables: {_shown(back)}.",
         }
         claims = {
             one["id"]: shown if one["kind"] in ("front", "adjust") else
-            f"The effect is {show(effect)}, the plain difference {show(naive)}."
+            f"The effect is {about(effect)}, the plain difference {about(naive)}."
             for one in params.get("claims", ())
         }  # fmt: skip
         return {part: text for part, text in (reasons | claims).items() if part in keys}
@@ -307,8 +307,7 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, bias: Fract
     pools: dict[str, list[Params]] = {
         "front": [{"mset": one} for one in [*right * 2, *pool]],
         "adjust": [{"zset": one} for one in pool],
-        "overstates": [{}],
-        "understates": [{}],
+        stream.choice(("overstates", "understates")): [{}],
     }
     return draw_claims(stream, pools, lambda one: _holds(one, params, graph, bias), 4)
 

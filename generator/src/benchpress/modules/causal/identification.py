@@ -21,7 +21,7 @@ from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.identification_graphs import draw_diagram
 from benchpress.modules.causal.mixed_sketch import adjustable, named
-from benchpress.modules.causal.observed import Observed, joint_rows, table_of
+from benchpress.modules.causal.observed import Observed, about, joint_rows, table_of
 from benchpress.modules.causal.shares import steady_chances
 from benchpress.streams import Stream
 from benchpress.wording.joint import JointTable
@@ -84,7 +84,7 @@ class Identification(Bundle):
 
     def knobs(self, level: int) -> Mapping[str, int]:
         return {
-            "core": 3 + (level >= 2) + (level >= 5) + (level >= 9),
+            "core": 3 + (level >= 2) + (level >= 5) + (level >= 8),
             "core_ties": 2 + (level >= 6),
             "nodes": 5 + (level * 6) // 10,
             "ties": 3 + level // 2,
@@ -212,21 +212,23 @@ class Identification(Bundle):
         graph = params["graph"]
         edges = len(graph["directed"]) + 2 * len(graph["bidirected"])
         judged = len(params.get("queries", params.get("claims", ())))
-        return len(params["joint"]["rows"]) // 2 + edges * (1 + judged) // 3
+        return len(params["joint"]["rows"]) // 2 + edges * (1 + judged) // 2
 
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         graph = Graph.from_json(params["graph"])
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
         effect, naive = _effects(params, graph)
         reasons = {
-            "EFFECT": f"The estimand of the ID algorithm, evaluated on the table, gives {show(effect)}.",
-            "NAIVE_EFFECT": f"The share of {y} among cases with {x} = 1 less that among the others: {show(naive)}.",
+            "EFFECT": f"The estimand of the ID algorithm, evaluated on the table, gives {about(effect)}.",
+            "NAIVE_EFFECT": f"The share of {y} among cases with {x} = 1 less that among the others: {about(naive)}.",
             "C_COMPONENT": f"Among the ancestors of {y} without {x}, ties join {', '.join(_component(params, graph))}.",
         }
         for at, query in enumerate(params.get("queries", ()), 1):
             reasons[f"IDENTIFIABLE_{at}"] = _ground(graph, query["x"], query["y"])
         for claim in params.get("claims", ()):
-            reasons[claim["id"]] = _reason(claim, graph, f"The effect is {show(effect)}, the difference {show(naive)}.")
+            reasons[claim["id"]] = _reason(
+                claim, graph, f"The effect is {about(effect)}, the difference {about(naive)}."
+            )
         return {part: text for part, text in reasons.items() if part in keys}
 
 
@@ -341,8 +343,7 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, bias: Fract
         "identifiable": [{"xset": one["x"], "y": one["y"]} for one in _candidates(stream, graph, 2)],
         "adjust": [{"zset": sorted(stream.sample(others, stream.below(3)))} | ends for _ in range(6)],
         "together": [{"a": a, "b": b} for at, a in enumerate(names) for b in names[at + 1 :]],
-        "overstates": [ends],
-        "understates": [ends],
+        stream.choice(("overstates", "understates")): [ends],
     }
     return draw_claims(stream, pools, lambda one: _holds(one, params, graph, bias), 5)
 

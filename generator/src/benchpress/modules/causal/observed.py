@@ -140,6 +140,12 @@ def _places(kept: Sequence[str], wanted: Sequence[str | int]) -> list[int]:
     return found
 
 
+def about(value: Fraction) -> str:
+    """A number for an explanation: exact where that is short, else rounded."""
+    exact = show(value)
+    return exact if len(exact) <= 8 else f"about {show(Fraction(round(value * 10000), 10000))}"
+
+
 def joint_rows(whole: Table) -> Params:
     """A table of weights as params have it: probabilities with columns in code-point order."""
     ordered = whole.marginal(sorted(whole.names))

@@ -23,7 +23,7 @@ from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.chances import states
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.mixed_sketch import named
-from benchpress.modules.causal.observed import Observed, joint_rows, table_of
+from benchpress.modules.causal.observed import Observed, about, joint_rows, table_of
 from benchpress.modules.causal.selection_graphs import draw_selection
 from benchpress.modules.causal.shares import draw_shares
 from benchpress.protocol import IMPOSSIBLE
@@ -259,18 +259,19 @@ class Selection(Bundle):
         recoverable = is_effect_recoverable(seen, [x], [y], s)
         above = ", ".join(name for name in graph.ancestors([s]) if name != s)
         reasons = {
-            "RECOVERABLE": f"Selection depends on {above}; every factor of the effect "
-            + ("can be had among the selected." if recoverable else "cannot be had among the selected alone."),
+            "RECOVERABLE": f"Selection depends on {above}; "
+            + ("every" if recoverable else "not every")
+            + " factor of the effect can be had among the selected alone.",
             "NEEDED_EXTERNAL": f"Minimal sets whose distribution in everybody makes an adjustment right: {shown}.",
-            "EFFECT": f"Setting {x} in everybody changes the share of {y} by {show(effect)}.",
-            "SAMPLE_CONTRAST": f"Among cases with {s} = 1 the shares differ by {show(contrast)}.",
+            "EFFECT": f"Setting {x} in everybody changes the share of {y} by {about(effect)}.",
+            "SAMPLE_CONTRAST": f"Among cases with {s} = 1 the shares differ by {about(contrast)}.",
         }
         for claim in params.get("claims", ()):
             reasons[claim["id"]] = {
                 "recoverable": reasons["RECOVERABLE"],
                 "enough": reasons["NEEDED_EXTERNAL"],
                 "independent": f"Selection depends on {above}; checked by d-separation given {s}.",
-            }.get(claim["kind"], f"The effect is {show(effect)}, the contrast among the selected {show(contrast)}.")
+            }.get(claim["kind"], f"The effect is {about(effect)}, the contrast among the selected {about(contrast)}.")
         return {part: text for part, text in reasons.items() if part in keys}
 
 
@@ -356,8 +357,7 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, bias: Fract
         "recoverable": [{"x": x, "y": y}],
         "enough": [{"tset": list(one)} for size in range(1, 4) for one in combinations(recorded, size)],
         "independent": [{"a": a, "b": b} for at, a in enumerate(names) for b in names[at + 1 :]],
-        "overstates": [{}],
-        "understates": [{}],
+        stream.choice(("overstates", "understates")): [{}],
     }
     return draw_claims(stream, pools, lambda one: _holds(one, params, graph, bias), 4)
 

@@ -60,7 +60,7 @@ def _built(stream: Stream, knobs: Mapping[str, int], kind: str, trap: bool) -> t
 def _harmless(stream: Stream, sketch: Sketch, covariate: str, trap: bool) -> None:
     """Selection by the treatment, its side effects, or what bears on the treatment alone; or by what bears on nothing
     although treatment and outcome have a common cause."""
-    if stream.chance(3, 5) and not trap:
+    if stream.chance(1 if trap else 2, 3):
         apart = sketch.new()
         sketch.add((covariate, "X"), (covariate, "Y"), (apart, "S"))
         return

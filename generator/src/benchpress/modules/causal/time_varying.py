@@ -19,7 +19,7 @@ from benchpress.modules.causal import checks_time_varying as checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.mixed_sketch import named
-from benchpress.modules.causal.observed import Observed, joint_rows, table_of
+from benchpress.modules.causal.observed import Observed, about, joint_rows, table_of
 from benchpress.modules.causal.shares import draw_shares
 from benchpress.modules.causal.time_varying_graphs import draw_periods
 from benchpress.streams import Stream
@@ -215,7 +215,7 @@ class TimeVarying(Bundle):
 
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         found = _Contrasts(params)
-        shares = ", ".join(f"{plan} {show(value)}" for plan, value in found.plans.items())
+        shares = ", ".join(f"{plan} {about(value)}" for plan, value in found.plans.items())
         affected = [
             f"{tail} acts on {head}"
             for tail, head in params["graph"]["directed"]
@@ -224,15 +224,16 @@ class TimeVarying(Bundle):
         feedback = "; ".join(affected) or "no treatment acts on a covariate"
         reasons = {
             "EFFECT": "Weight the outcome's shares by the covariates' shares given what came before, period by period "
-            f"and with the treatments set: {show(found.effect)}.",
+            f"and with the treatments set: {about(found.effect)}.",
             "NAIVE_EFFECT": f"Among cases that happened to have all treatments 1, less those with all 0: "
-            f"{show(found.naive)}.",
-            "ADJUST_NAIVELY": f"One step gives {show(found.one_step)}, the effect is {show(found.effect)}: {feedback}.",
+            f"{about(found.naive)}.",
+            "ADJUST_NAIVELY": f"One step gives {about(found.one_step)}; the effect is {about(found.effect)}; "
+            f"{feedback}.",
             "ORDER": f"By the same formula: {shares}.",
         }
         claims = {
-            claim["id"]: f"The effect is {show(found.effect)}, the plain difference {show(found.naive)}, one step "
-            f"gives {show(found.one_step)}; {shares}."
+            claim["id"]: f"The effect is {about(found.effect)}, the plain difference {about(found.naive)}, one step "
+            f"gives {about(found.one_step)}; {shares}."
             for claim in params.get("claims", ())
         }
         return {part: text for part, text in (reasons | claims).items() if part in keys}
@@ -327,8 +328,7 @@ def _claims(stream: Stream, found: _Contrasts) -> list[Params]:
         "one_step": [{}],
         "higher": [{"p": p, "q": q, "y": found.y} for p in named for q in named if p != q],
         "share": [],
-        "overstates": [{}],
-        "understates": [{}],
+        stream.choice(("overstates", "understates")): [{}],
     }
     for plan, share in found.plans.items():
         # Wrong values: what was observed without setting anything, and another plan's share.

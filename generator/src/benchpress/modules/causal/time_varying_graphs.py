@@ -19,8 +19,8 @@ def draw_periods(
     feedback through another covariate only.
     """
     last = knobs["treatments"] - 1
-    count = max(knobs["covariates"], 1 + (lookalike and feedback))
-    periods = _periods(stream, count, last, lookalike and feedback)
+    count = max(knobs["covariates"], 1 + lookalike)
+    periods = _periods(stream, count, last, feedback, lookalike)
     causes: dict[str, set[str]] = {f"A{at}": set() for at in range(last + 1)}
     causes |= {f"L{at}": set() for at in range(count)}
     causes["Y"] = {f"A{last}"}
@@ -30,7 +30,7 @@ def draw_periods(
             causes[f"A{at + 1}"].add(f"A{at}")
     # The last covariate carries the feedback; a harmless one has no way to the outcome but through treatments.
     carrier = count - 1
-    harmless = 0 if lookalike and not feedback and count > 1 and periods[0] else None
+    harmless = 0 if lookalike and not feedback else None
     for at in range(count):
         own, period = causes[f"L{at}"], periods[at]
         earlier = [one for one in range(at) if one != harmless]
@@ -73,11 +73,14 @@ def _towards_outcome(
             causes["Y"].add(treatment)
 
 
-def _periods(stream: Stream, count: int, last: int, chained: bool) -> list[int]:
-    """The treatment that each covariate precedes, in time order; the last covariate comes after a treatment."""
-    if chained:
-        return sorted([*(stream.between(0, last) for _ in range(count - 2)), last, last])
-    return sorted([*(stream.between(0, last) for _ in range(count - 1)), last])
+def _periods(stream: Stream, count: int, last: int, feedback: bool, lookalike: bool) -> list[int]:
+    """The treatment that each covariate precedes, in time order; the last covariate comes after a treatment.
+
+    So do the last two where feedback runs from one to the other, and all where the first has a harmless arrow.
+    """
+    late = 2 if lookalike and feedback else 1
+    first = 1 if lookalike and not feedback else 0
+    return sorted([*(stream.between(first, last) for _ in range(count - late)), *[last] * late])
 
 
 def _needed(causes: Mapping[str, set[str]], ties: set[tuple[str, str]]) -> set[str]:

@@ -23,7 +23,7 @@ from benchpress.modules.causal import checks_transport as checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.mixed_sketch import named
-from benchpress.modules.causal.observed import Observed, joint_rows, table_of
+from benchpress.modules.causal.observed import Observed, about, joint_rows, table_of
 from benchpress.modules.causal.shares import draw_other, draw_shares
 from benchpress.modules.causal.transport_graphs import KINDS, draw_populations
 from benchpress.protocol import IMPOSSIBLE
@@ -280,8 +280,8 @@ class Transport(Bundle):
         )
         reasons = {
             "ADMISSIBLE_SET": f"The mechanisms of {differing} may differ; minimal S-admissible sets: {shown}.",
-            "EFFECT": f"Differences within strata, weighted by the target's shares, add up to {show(effect)}.",
-            "SOURCE_EFFECT": f"The plain difference in the experiment is {show(plain)}.",
+            "EFFECT": f"Differences within strata, weighted by the target's shares, add up to {about(effect)}.",
+            "SOURCE_EFFECT": f"The plain difference in the experiment is {about(plain)}.",
             "TRANSPORTABLE": moved,
         }
         claims = {
@@ -291,7 +291,7 @@ class Transport(Bundle):
             if one["kind"] == "transportable"
             else f"The mechanisms of {differing} may differ; what they act on may differ with them."
             if one["kind"] == "alike"
-            else f"The experiment shows {show(plain)}, reweighted {show(effect)}."
+            else f"The experiment shows {about(plain)}, reweighted {about(effect)}."
             for one in params.get("claims", ())
         }
         return {part: text for part, text in (reasons | claims).items() if part in keys}
@@ -345,8 +345,7 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, change: Fra
         "admissible": [{"zset": one, "x": x, "y": y} for one in [*right * 3, *pool]],
         "transportable": [{"x": x, "y": y}],
         "alike": [{"name": name} for name in graph.nodes],
-        "raises": [{}],
-        "lowers": [{}],
+        stream.choice(("raises", "lowers")): [{}],
     }
     return draw_claims(stream, pools, lambda one: _holds(one, params, graph, change), 4)
 
