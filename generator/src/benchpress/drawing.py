@@ -10,6 +10,10 @@ from typing import Any
 
 STEP_Y, MARGIN, GAP = 84, 24, 64
 PER_CHARACTER, LINE = 7.0, 15
+SHIFT = 0.42
+BENDS = (0.0, 0.45, -0.45, 0.8, -0.8, 1.2, -1.2)
+"""How far an arrow may bow, in rows; the first that runs through no other node is taken."""
+CLEAR = 7
 Pair = tuple[str, str]
 
 
@@ -74,7 +78,7 @@ def rows(nodes: Sequence[str], edges: Sequence[Pair], depth: Mapping[str, int]) 
             column.sort(key=lambda node: (sum(at[n] for n in near[node]) / (len(near[node]) or 1), node))
             for place, node in enumerate(column):
                 # Neighbouring layers are shifted against each other, so that long arrows pass between nodes.
-                at[node] = place - (len(column) - 1) / 2 + (0.2 if layer % 2 else -0.2)
+                at[node] = place - (len(column) - 1) / 2 + (SHIFT if layer % 2 else -SHIFT)
     return at
 
 
@@ -98,10 +102,12 @@ def draw(graph: Mapping[str, Any], name: str, unmeasured: Collection[str] = ()) 
     at = boxes(nodes, [*directed, *bidirected], layers(nodes, directed))
     left = min((box.x - box.rx for box in at.values()), default=0) - MARGIN
     right = max((box.x + box.rx for box in at.values()), default=0) + MARGIN
-    top = min((box.y - box.ry for box in at.values()), default=0) - MARGIN - (STEP_Y / 2 if bidirected else 0)
-    bottom = max((box.y + box.ry for box in at.values()), default=0) + MARGIN + 12
+    arrows = [(start, end, _middle(at, start, end)) for start, end in directed]
+    reach = [(start.y + 2 * middle[1] + end.y) / 4 for a, b, middle in arrows for start, end in [(at[a], at[b])]]
+    top = min([box.y - box.ry for box in at.values()] + reach, default=0) - MARGIN - (STEP_Y / 2 if bidirected else 0)
+    bottom = max([box.y + box.ry for box in at.values()] + reach, default=0) + MARGIN
     marker = "arrow-" + "".join(character if character.isalnum() else "-" for character in name)
-    drawn = [_arrow(at[start], at[end], marker) for start, end in directed]
+    drawn = [_arrow(at[start], at[end], middle, marker) for start, end, middle in arrows]
     drawn += [_arc(at[start], at[end], marker) for start, end in bidirected]
     drawn += [_node(at[node], node in unmeasured) for node in nodes]
     words = [f"{a} causes {b}" for a, b in directed] + [f"{a} and {b} share a hidden cause" for a, b in bidirected]
@@ -128,13 +134,35 @@ def _node(box: Box, hidden: bool) -> str:
     return f'{shape} rx="{min(box.ry, 16):.1f}"{kind}/>{text}'
 
 
-def _arrow(start: Box, end: Box, marker: str) -> str:
-    # An arrow that skips layers bends away from the row of nodes in between.
-    far = abs(end.x - start.x) > start.rx + end.rx + 1.5 * GAP
-    bend = 0.0 if not far else (STEP_Y * 0.6 if start.y + end.y >= 0 else -STEP_Y * 0.6)
-    middle = ((start.x + end.x) / 2, (start.y + end.y) / 2 + bend)
+def _middle(at: Mapping[str, Box], start: str, end: str) -> tuple[float, float]:
+    """The control point of an arrow: straight where that is clear, otherwise the least bow that meets fewest nodes."""
+    first, last = at[start], at[end]
+    others = [box for node, box in at.items() if node not in (start, end)]
+
+    def through(bend: float) -> tuple[float, float]:
+        return (first.x + last.x) / 2, (first.y + last.y) / 2 + bend * STEP_Y
+
+    def hits(bend: float) -> int:
+        middle = through(bend)
+        path = [_on_curve(first, middle, last, step / 24) for step in range(1, 24)]
+        return sum(
+            any(abs(x - box.x) < box.rx + CLEAR and abs(y - box.y) < box.ry + CLEAR for x, y in path) for box in others
+        )
+
+    return through(min(BENDS, key=hits))
+
+
+def _on_curve(first: Box, middle: tuple[float, float], last: Box, t: float) -> tuple[float, float]:
+    u = 1 - t
+    return (
+        u * u * first.x + 2 * u * t * middle[0] + t * t * last.x,
+        u * u * first.y + 2 * u * t * middle[1] + t * t * last.y,
+    )
+
+
+def _arrow(start: Box, end: Box, middle: tuple[float, float], marker: str) -> str:
     (ax, ay), (bx, by) = start.edge(middle), end.edge(middle)
-    path = f"M{ax:.1f} {ay:.1f}" + (f"Q{middle[0]:.1f} {middle[1]:.1f} " if far else "L") + f"{bx:.1f} {by:.1f}"
+    path = f"M{ax:.1f} {ay:.1f}Q{middle[0]:.1f} {middle[1]:.1f} {bx:.1f} {by:.1f}"
     return f'<path class="bp-edge" d="{path}" marker-end="url(#{marker})"/>'
 
 
