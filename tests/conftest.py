@@ -2,17 +2,10 @@
 
 import os
 import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
-OUTSIDE = Path(os.environ.get("BENCHPRESS_OUTSIDE_CASES", ROOT.parent / "shared"))
-BENCHPRESS = Path(sys.executable).with_name("benchpress")
-
-Program = Callable[..., subprocess.CompletedProcess[str]]
+from installed import BENCHPRESS, OUTSIDE, Program
 
 
 @pytest.fixture(scope="session")
@@ -39,13 +32,3 @@ def program(tmp_path: Path) -> Program:
         )
 
     return call
-
-
-def one_line_error(done: subprocess.CompletedProcess[str]) -> str:
-    """The error of a refused call: exit code 2 and exactly one line that says so."""
-    assert done.returncode == 2, (done.returncode, done.stdout, done.stderr)
-    lines = [line for line in done.stderr.splitlines() if not line.startswith(("note:", "warning:"))]
-    assert len(lines) == 1, done.stderr
-    assert lines[0].startswith("error: ")
-    assert "Traceback" not in done.stderr
-    return lines[0]

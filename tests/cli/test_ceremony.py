@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from conftest import Program, one_line_error
+from installed import Program, one_line_error
 
 RECIPE = """\
 version: trial-v1

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Program, one_line_error
+from installed import Program, one_line_error
 
 GENERATE = ("generate", "--module", "causal", "--n", "1", "--seed", "1")
 

@@ -3,11 +3,12 @@
 import json
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from benchpress.publication import FILES, ModelPage, Versions
-from conftest import Program, one_line_error
+from installed import BENCHPRESS, Program, one_line_error
 
 RECIPE = """\
 version: trial
@@ -30,10 +31,6 @@ PASS = {"BENCHPRESS_PASSPHRASE": "correct horse"}
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace in which the whole job was done once."""
-    import subprocess
-
-    from conftest import BENCHPRESS
-
     home = tmp_path_factory.mktemp("job")
     (home / "recipe.yaml").write_text(RECIPE)
     (home / "models.yaml").write_text(ROSTER)

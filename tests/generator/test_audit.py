@@ -10,7 +10,7 @@ from benchpress.generation import addresses, make
 from benchpress.items import Item, Part
 from benchpress.jsonl import write_lines
 from benchpress.streams import Stream, secret_from_seed
-from conftest import Program
+from installed import Program
 
 NAMES = ["ash", "birch", "cedar", "elm", "fir", "oak", "pine", "yew"]
 COUNT = 120

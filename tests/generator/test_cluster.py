@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from benchpress.generation import addresses, generate
 from benchpress.streams import secret_from_seed
-from conftest import Program
 from distributed import LocalCluster
+from installed import Program
 
 SET = ("generate", "--module", "causal", "--bundle", "d_separation", "--bundle", "simpson", "--n", "2", "--seed", "1")
 

@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from conftest import Program
+from installed import Program
 
 PINNED = "080f1b86c0d1c1dc585b5f60a0c26c314deb25f09c0b348888258552c0b6d947"
 """SHA-256 of the practice set below. It changes only when the generator changes what it draws or prints."""

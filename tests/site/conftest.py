@@ -80,8 +80,9 @@ def address(site: Path, home: tuple[Path, str]) -> str:
     return home[1]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Debian's Chromium, closed after each file: while it runs, no other test could start an event loop."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine: `make test` installs it")
     with sync_playwright() as playwright:

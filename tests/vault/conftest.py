@@ -28,10 +28,12 @@ def seaweed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ]
     (place / "s3.json").write_text(json.dumps({"identities": users}))
     (place / "data").mkdir()
-    s3, master, volume, filer = free_ports(4)
+    s3, s3_grpc, master, master_grpc, volume, volume_grpc, filer, filer_grpc = free_ports(8)
     settings = {
         "ip": "127.0.0.1", "ip.bind": "127.0.0.1", "dir": place / "data", "s3.port": s3, "s3.config": place / "s3.json",
-        "master.port": master, "volume.port": volume, "filer.port": filer, "s3.port.iceberg": 0, "s3.port.lance": 0,
+        "s3.port.grpc": s3_grpc, "master.port": master, "master.port.grpc": master_grpc, "volume.port": volume,
+        "volume.port.grpc": volume_grpc, "filer.port": filer, "filer.port.grpc": filer_grpc,
+        "s3.port.iceberg": 0, "s3.port.lance": 0,
         "master.telemetry": "false", "filer.localSocket": place / "filer.sock", "master.volumeSizeLimitMB": 64,
     }  # fmt: skip
     command = [program("weed"), "server", "-s3", *(f"-{name}={value}" for name, value in settings.items())]

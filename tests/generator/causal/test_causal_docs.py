@@ -8,7 +8,7 @@ import pytest
 from benchpress.generation import LEVELS
 from benchpress.modules.causal import BUNDLES, MODULE
 from benchpress.modules.causal.bundle import VARIANTS
-from conftest import ROOT
+from installed import ROOT
 
 DOCS = ROOT / "docs"
 PACKAGE = ROOT / "generator" / "src" / "benchpress"
