@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from benchpress.grading import grade_item
 from benchpress.items import ItemResult, Part, Response
-
-from tests.parts.reading import item_of
+from reading import item_of
 
 DATA = Path(__file__).parents[1] / "data"
 TYPES = {"number": "number", "set": "node_set", "edges": "edges", "sequence": "sequence", "verdict": "verdict"}

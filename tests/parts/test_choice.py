@@ -7,8 +7,7 @@ from benchpress.parts.choice import at_the_end, in_the_last_line, read_carefully
 from benchpress.parts.options import LETTERS, options_of
 from hypothesis import given
 from hypothesis import strategies as st
-
-from tests.parts.reading import result_of
+from reading import result_of
 
 CITIES = ["Paris", "London", "Berlin", "Madrid"]
 TEN = [f"statement {number}" for number in range(1, 11)]

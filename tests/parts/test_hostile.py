@@ -11,8 +11,7 @@ from benchpress.parts.tagged import Fields
 from benchpress.registry import PART_TYPES
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-
-from tests.parts.reading import YES_NO, item_of
+from reading import YES_NO, item_of
 
 UNIVERSE = ["A", "B", "C", "X1", "X11", "Blood Pressure", "Z(0)", "pre-test", "I"]
 PARTS = (

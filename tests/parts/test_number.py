@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 from benchpress.items import Part
-
-from tests.parts.reading import read, result_of
+from reading import read, result_of
 
 VALUES = [
     ("0.42", "0.42"), ("0.42.", "0.42"), ("0.42;", "0.42"), ("0.42,", "0.42"), ("'0.42'", "0.42"), ("[0.42]", "0.42"),

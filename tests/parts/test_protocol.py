@@ -7,8 +7,7 @@ from benchpress.items import Part
 from benchpress.protocol import IMPOSSIBLE, answer_instructions, render_answer, render_value
 from hypothesis import given
 from hypothesis import strategies as st
-
-from tests.parts.reading import result_of
+from reading import result_of
 
 UNIVERSE = ["A", "B", "Blood Pressure", "X1", "X11", "pre-test", "Z(0)"]
 PARTS = (

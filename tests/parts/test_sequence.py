@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 from benchpress.items import Part
-
-from tests.parts.reading import read, result_of
+from reading import read, result_of
 
 ABC = ["A", "B", "C"]
 CAB = ["C", "A", "B"]

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 from benchpress.items import Part, Status
-
-from tests.parts.reading import YES_NO, result_of
+from reading import YES_NO, result_of
 
 ESTIMATE = Part("ESTIMATE", "number", "0.42", {"tolerance": "0.01"})
 VERDICT = Part("IDENTIFIABLE", "verdict", "yes", YES_NO)

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 from benchpress.items import Part
-
-from tests.parts.reading import YES_NO, result_of
+from reading import YES_NO, result_of
 
 SET = Part("ADJUSTMENT_SET", "node_set", [], {"universe": ["A", "B", "C", "D"]})
 ESTIMATE = Part("ESTIMATE", "number", "0", {})

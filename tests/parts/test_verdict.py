@@ -4,8 +4,7 @@
 from typing import Any
 
 import pytest
-
-from tests.parts.reading import YES_NO, read
+from reading import YES_NO, read
 
 HOLDS = {
     "vocabulary": ["yes", "no"],
