@@ -1,6 +1,7 @@
 """Where a text selects an option: after a cue, by a predicate, on a line of its own, among verdicts."""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from benchpress.parts.cues import NEGATED, Cue, cues
@@ -66,9 +67,9 @@ _PREDICATED = re.compile(r"\s*(?:is|are|was)\b")
 _FIGURE_OF_SPEECH = re.compile(r"if (?:i (?:had|have|were) to|forced|i must|pressed)\b", re.IGNORECASE)
 _SUPPOSING = re.compile(r"\b(?:if|had|were|unless|suppose|supposing|assuming|would have)\b", re.IGNORECASE)
 
-_PREDICATE_WORDS = (
-    "correct", "right", "best", "answer", "solution", "choice", "accurate", "true", "proper", "appropriate",
-)  # fmt: skip
+_PREDICATE_WORD = re.compile(
+    "correct|right|best|answer|solution|choice|accurate|true|proper|appropriate", re.IGNORECASE
+)
 _PREDICATE = re.compile(
     r"(?:(?P<both>\bboth\s+)?\b(?:option|choice|answer|statement|alternative|letter)\s+|(?<![\w'])|"
     r"(?P<both2>\b[Bb]oth\s+))[(\[\"'*]{0,3}(?P<letter>[A-Z])[)\]\"'.:*]{0,3}"
@@ -201,18 +202,26 @@ def _inferred(text: str, cue: Cue, options: Options) -> Selection | None:
 
 def by_predicate(text: str, options: Options) -> list[Selection]:
     """Letters that are called the answer: "C is correct"."""
-    lower = text.lower()
-    found: dict[int, Selection] = {}
-    for word in _PREDICATE_WORDS:
-        position = lower.find(word)
-        while position >= 0:
-            start = max(0, position - 170)
-            for match in _PREDICATE.finditer(text, start, min(len(text), position + len(word) + 8)):
-                selection = _predicate_selection(text, match, options)
-                if selection is not None:
-                    found[match.start("letter")] = selection
-            position = lower.find(word, position + len(word))
-    return list(found.values())
+    found = []
+    for start, end in _around_predicates(text):
+        for match in _PREDICATE.finditer(text, start, end):
+            selection = _predicate_selection(text, match, options)
+            if selection is not None:
+                found.append(selection)
+    return found
+
+
+def _around_predicates(text: str) -> Iterator[tuple[int, int]]:
+    """The stretches of text near words such as "correct", none of which overlap."""
+    begin = end = -1
+    for match in _PREDICATE_WORD.finditer(text):
+        if match.start() - 170 > end:
+            if end >= 0:
+                yield begin, end
+            begin = max(0, match.start() - 170)
+        end = match.end() + 8
+    if end >= 0:
+        yield begin, end
 
 
 def _predicate_selection(text: str, match: re.Match[str], options: Options) -> Selection | None:
