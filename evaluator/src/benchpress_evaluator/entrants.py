@@ -10,11 +10,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import yaml
 from benchpress.errors import UserError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from benchpress_evaluator.records import configuration_digest
+from benchpress_evaluator.yaml_file import line_of, read_yaml
 
 UsdPerMillion = Annotated[Decimal, Field(ge=Decimal("0.001"), le=Decimal(2000))]
 """A price a person could mean: per token or per thousand tokens falls outside, and so does a forgotten zero."""
@@ -137,21 +137,7 @@ class _Roster(_Closed):
 
 def load_entrants(path: Path) -> Entrants:
     """Read `models.yaml`. A broken file, an unknown field or a repeated key or id is one UserError with its line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise UserError(f"{path} does not exist: name the file of entrants with --models") from None
-    except (OSError, UnicodeDecodeError) as problem:
-        raise UserError(f"cannot read {path}: {problem}") from None
-    try:
-        node = yaml.compose(text, Loader=_StrictLoader)
-        value = yaml.load(text, Loader=_StrictLoader)  # noqa: S506 - a SafeLoader that also refuses repeated keys
-    except yaml.MarkedYAMLError as problem:
-        mark = problem.problem_mark
-        place = f", line {mark.line + 1}" if mark else ""
-        raise UserError(f"{path}{place}: not valid YAML ({problem.problem})") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as problem:
-        raise UserError(f"{path}: not valid YAML ({str(problem).splitlines()[0]})") from None
+    node, value = read_yaml(path, "name the file of entrants with --models")
     if not isinstance(value, dict):
         raise UserError(f"{path}: needs a list of entries under `entrants:`")
     try:
@@ -159,27 +145,14 @@ def load_entrants(path: Path) -> Entrants:
     except ValidationError as problem:
         raise UserError(_explain(path, node, value, problem)) from None
     if not roster.entrants:
-        raise UserError(f"{path}, line {_line(node, ('entrants',))}: entrants: the list is empty")
+        raise UserError(f"{path}, line {line_of(node, ('entrants',))}: entrants: the list is empty")
     seen: set[str] = set()
     for number, entrant in enumerate(roster.entrants):
         if entrant.id in seen:
-            line = _line(node, ("entrants", number, "id"))
+            line = line_of(node, ("entrants", number, "id"))
             raise UserError(f"{path}, line {line}: entrant id {entrant.id!r} occurs twice")
         seen.add(entrant.id)
     return Entrants(roster.entrants, str(path))
-
-
-class _StrictLoader(yaml.SafeLoader):
-    """SafeLoader that refuses a key which occurs twice in one mapping."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        seen: set[str] = set()
-        for key, _ in node.value:
-            if isinstance(key, yaml.ScalarNode) and key.value != "<<":
-                if key.value in seen:
-                    raise yaml.MarkedYAMLError(problem=f"key {key.value!r} occurs twice", problem_mark=key.start_mark)
-                seen.add(key.value)
-        return super().construct_mapping(node, deep)
 
 
 def _explain(path: Path, node: Any, value: Mapping[str, Any], problem: ValidationError) -> str:
@@ -199,24 +172,7 @@ def _explain(path: Path, node: Any, value: Mapping[str, Any], problem: Validatio
         "missing": "is missing",
     }.get(first["type"], first["msg"].removeprefix("Value error, "))
     more = f" (and {problem.error_count() - 1} more)" if problem.error_count() > 1 else ""
-    return f"{path}, line {_line(node, first['loc'])}:{who} {field or 'entrants'}: {message}{more}"
-
-
-def _line(node: Any, place: Sequence[int | str]) -> int:
-    """The line of the deepest node that exists on the way to `place`."""
-    line = int(node.start_mark.line) + 1
-    for step in place:
-        if isinstance(node, yaml.MappingNode):
-            found = [(key, inner) for key, inner in node.value if getattr(key, "value", None) == str(step)]
-            if not found:
-                break
-            line, node = found[0][0].start_mark.line + 1, found[0][1]
-        elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-            node = node.value[step]
-            line = node.start_mark.line + 1
-        else:
-            break
-    return int(line)
+    return f"{path}, line {line_of(node, first['loc'])}:{who} {field or 'entrants'}: {message}{more}"
 
 
 def _names(value: Any) -> Iterator[str]:
