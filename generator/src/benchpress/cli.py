@@ -40,6 +40,9 @@ COMMANDS: dict[str, Command] = {
     "solve": Command("benchpress.commands.solving:solve", "Answer graph queries by two methods each."),
     "examples": Command("benchpress.commands.examples:examples", "Regenerate the public examples."),
     "check-reveal": Command("benchpress.commands.reveal:check", "Check a retired version against its commitment."),
+    "check-publication": Command(
+        "benchpress.commands.publication:check", "Check schema, cells and digests of what is published."
+    ),
     "schema": Command("benchpress.commands.schema:schema", "Print the JSON Schema of a file format."),
 }
 
