@@ -18,12 +18,12 @@ class Cue(NamedTuple):
 
 
 _NOUNS = (
-    "answer", "response", "solution", "antwort", "lösung", "loesung", "réponse", "reponse", "respuesta",
+    "answer", "response", "solution", "correction", "antwort", "lösung", "loesung", "réponse", "reponse", "respuesta",
     "resposta", "risposta",
     "antwoord", "svar", "odpowied", "ответ", "答案", "答え", "解答", "正解", "正答", "回答", "정답", "답",
 )  # fmt: skip
 _OPTION_NOUNS = ("option", "choice", "selection", "statement", "alternative", "pick", "one", "letter", "fit", "match",
-    "result", "verdict", "conclusion", "ans",
+    "result", "verdict", "conclusion", "ans", "label",
 )  # fmt: skip
 _VERBS = (
     "choose", "chose", "choosing", "pick", "select", "go with", "going with", "went with", "go for", "going for",
@@ -52,7 +52,7 @@ _NOUN = re.compile(
     re.IGNORECASE,
 )
 # "The option is B" and a line "Option: B" are firm too, by what follows.
-_PLAIN_NOUNS = ("option", "choice", "letter", "selection", "result", "verdict", "conclusion", "ans")
+_PLAIN_NOUNS = ("option", "choice", "letter", "selection", "result", "verdict", "conclusion", "ans", "label")
 _PLAIN_OPTION = re.compile(r"(?:^|\n)[\s*_#>-]{0,6}$|\b(?:the|a)\s$", re.IGNORECASE)
 _PLAIN_LINKS = (":", "=", "is")
 _FIRM_OPTION = re.compile(
@@ -123,7 +123,8 @@ def _noun_cues(text: str, lower: str, noun: str, option: bool) -> Iterator[Cue]:
         if noun == "ans" and lower[position + 3 : position + 4].isalpha():
             continue
         firm = not option or _FIRM_OPTION.search(before)
-        match = _NOUN.match(text, position + len(noun))
+        end = position + len(noun) + (noun == "ans" and text.startswith(".", position + 3))
+        match = _NOUN.match(text, end)
         if match is not None and (
             firm or (noun in _PLAIN_NOUNS and match["link"].lower() in _PLAIN_LINKS and _PLAIN_OPTION.search(before))
         ):

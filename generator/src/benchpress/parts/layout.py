@@ -204,7 +204,7 @@ _PLAIN_WORDS = frozenset(
         "i", "think", "believe", "guess", "say", "would", "i'd", "i'll", "go", "with", "going", "probably", "most",
         "likely", "definitely", "certainly", "clearly", "surely", "only", "just", "by",
         "elimination", "we", "are", "left", "get", "so", "the", "answer", "is", "it", "it's", "its", "option",
-        "choice", "letter", "final", "my", "therefore", "thus", "hence", "then", "must", "be",
+        "choice", "letter", "final", "my", "therefore", "thus", "hence", "then", "must", "be", "ans",
         "yes", "ok", "okay", "well", "of", "course", "that", "that's", "this", "correct", "in", "summary", "short",
     ]
 )  # fmt: skip

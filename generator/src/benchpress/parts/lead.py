@@ -63,7 +63,9 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
             if word[0].lower() in _SENTENCE_WORDS and not chained:
                 sentence = True
                 shorter = shorter[: word.start()]
-            elif word[0].lower() in _OPENING_WORDS:
+            elif word[0].lower() in _OPENING_WORDS or (
+                word[0].lower() in _SENTENCE_WORDS and shorter[: word.start()].rstrip(" *_").endswith((".", ";"))
+            ):
                 shorter = shorter[: word.start()]
         if len(shorter) == len(left) or (shorter and len(shorter.rstrip(_DRESS)) == len(left.rstrip(_DRESS))):
             left = shorter.rstrip(_DRESS)

@@ -156,7 +156,8 @@ _ABOUT_A_NODE = frozenset(
         "block",
         "causes", "cause", "affects", "affect", "opens", "open", "lies", "stays", "suffices", "suffice", "then",
         "before", "precedes", "first", "second", "third", "next", "to", "as", "from", "in", "with", "must", "cannot",
-        "not", "but", "vs", "versus", "does", "influences", "influence", "points", "leads",
+        "not", "but", "vs", "versus", "does", "rather", "instead", "plus", "together",
+        "influences", "influence", "points", "leads",
     ]
 )  # fmt: skip
 
@@ -174,15 +175,24 @@ def is_article_or_pronoun(pieces: list[Piece], index: int) -> bool:
 _REMARKING = frozenset((":", "(", ",", ".", ";", "—", "–", "-", "=", "--", "->", "because", "since", "as"))
 
 
+_BOX = re.compile(r"(?:\[ ?\]|[☐⬜])\s*|(?P<ticked>\[[xX✓✔]\]|[☑☒])\s*")
+
+
 def bulleted(lines: list[str]) -> list[str] | None:
-    """The items of a list with a mark on every line, without the marks; None where the lines are no such list."""
+    """The items of a list with a mark on every line, without the marks; None where the lines are no such list.
+
+    Of boxes to tick, those that are ticked."""
     items: list[str] = []
+    boxes = 0
     for line in lines:
         text, _ = without_bullet(line)
         if text == line:
             break
-        items.append(text)
-    return items if len(items) > 1 else None
+        box = _BOX.match(text)
+        boxes += box is not None
+        if box is None or box["ticked"]:
+            items.append(text[box.end() :] if box is not None else text)
+    return items if len(items) > 1 or boxes > 1 else None
 
 
 def item_names(items: list[str], names: Names) -> list[str] | None:

@@ -136,7 +136,9 @@ def _announced(text: str, position: int, options: Options, explicit: bool) -> Se
     if _NOT_AHEAD.match(text, position):
         return None
     dress = _DRESS.match(text, position)
-    by_text = options.pattern.match(text, dress.end() if dress is not None else position)
+    by_text = options.pattern.match(text, position)
+    if by_text is None and dress is not None:
+        by_text = options.pattern.match(text, dress.end())
     letter = _LETTER.match(text, position)
     if by_text is not None and (letter is None or by_text.end() > letter.end("letter")):
         return _text_selection(text, by_text, options)

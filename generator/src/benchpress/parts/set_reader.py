@@ -54,7 +54,7 @@ _LEADING = frozenset(
         "must", "need", "needs", "to", "one", "can", "by", "members", "elements", "my", "our", "its", "admissible",
         "back-door", "backdoor", "back", "door", "covariates", "covariate", "confounders", "confounder", "namely",
         "with", "list", "so", "thus", "therefore", "hence", "exactly", "simply", "you", "i", "would", "will",
-        "observed", "optimal", "possible", "single", "singleton", "unique", "correct", "required", "resulting",
+        "observed", "optimal", "all", "possible", "single", "singleton", "unique", "correct", "required", "resulting",
         "separating", "blocking", "parents", "descendants", "ancestors", "children", "instruments", "instrument",
         "mediators", "mediator", "colliders", "collider", "it", "they", "these", "following", "result", "emptyset",
     ]

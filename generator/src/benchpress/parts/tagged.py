@@ -35,6 +35,7 @@ _CORRECTING = re.compile(
 _PAST = re.compile(
     r"\b(?:was|were|wrong|incorrect|mistaken|ignores?|earlier|gave|above|previous|not right)\b", re.IGNORECASE
 )
+_SENTENCE_BEGINS = re.compile(r"[.;][ *_`]{1,4}(?:(?:and |so )?the )?[*_`]{0,3}$", re.IGNORECASE)
 _QUOTE = re.compile(r"[ ]{0,8}(?:>[ ]?){1,8}")
 _VALUE_OBJECT = re.compile(
     r"\s{0,3}\{\s{0,9}[\"']?(?:value|answer|result|estimate|verdict|set|final|nodes|edges|order)[\"']?\s?:\s?([^{}]*)"
@@ -318,7 +319,7 @@ class Fields:
                 False,
                 False,
             )
-        if chained and separator["verb"]:
+        if chained and separator["verb"] and not _SENTENCE_BEGINS.search(text, max(previous, position - 20), position):
             return None
         bar = "|" in separator["sign"]
         return _Mark(

@@ -61,6 +61,7 @@ _REASONS = frozenset(
 _TURNS = frozenset(["but", "however", "yet"])
 _CONCLUSIONS = frozenset(["so", "therefore", "thus", "hence"])
 _CHECKED = re.compile(r"(?:\[ ?\]|☐|⬜|◻|○)\s*[^\[\]☐☑☒⬜◻○●✓✔✅]{1,60}|(?:\[[xX✓✔]\]|☑|☒|●)\s*")
+_UNDOUBTED = frozenset(["doubt", "question"])
 _AFTER_NO = frozenset(["it", "this", "that", "they", "the", "we", "there", "these", "those", "i", "he", "she", "one"])
 _FILLERS = frozenset(
     [
@@ -68,6 +69,7 @@ _FILLERS = frozenset(
         "statement", "i", "think", "believe", "would", "say", "probably", "likely", "surely", "certainly",
         "definitely", "clearly", "indeed", "in", "fact", "be", "my", "our", "conclusion", "result", "causal", "of",
         "its", "was", "to", "here", "yes", "no", "not", "can", "will", "does", "do", "very", "quite", "almost",
+        "then", "first", "later", "afterwards", "initially", "finally", "eventually", "doubt", "question",
     ]
 )  # fmt: skip
 
@@ -217,6 +219,9 @@ def _clause(clause: str, lexicon: Lexicon, opener: str) -> list[_Claim] | None:
             hits.append((verdict, denied ^ (negations % 2 == 1)))
             fresh = True
             index += length
+            continue
+        if word in ("without", "beyond") and _UNDOUBTED.intersection(tokens[index + 1 : index + 3]):
+            index += 1
             continue
         if word in _NEGATORS and tokens[index : index + 2] != ["not", "only"]:
             # A new negation behind a verdict is about what follows; "nor" goes on with the one before.
