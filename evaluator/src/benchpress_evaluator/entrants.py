@@ -66,6 +66,9 @@ class Entrant(_Closed):
     """Limit of one attempt from sending to the last byte."""
     batch: bool = False
     """Use the vendor's batch endpoint: cheaper, and without a latency."""
+    retention: Literal["none", "limited", "unlimited", "training"] | None = None
+    """What the vendor keeps of a prompt under this account: nothing, for a stated time, until it is deleted, or for
+    training; missing means unknown. Recorded and published, not enforced."""
 
     @property
     def kind(self) -> Literal["model", "reference"]:

@@ -14,6 +14,7 @@ from typing import Any
 from benchpress.commitment import Finding
 from benchpress.errors import UserError
 
+from benchpress_evaluator.exposure import Exposure, first_days
 from benchpress_evaluator.journal import Journal, SegmentHead
 from benchpress_evaluator.journal.segment import Checked, Segment
 from benchpress_evaluator.storage import ConflictError, Storage
@@ -76,6 +77,8 @@ class Entries:
     """The root of the version's commitment; None for public items."""
     runs: tuple[Run, ...] = ()
     heads: Mapping[str, SegmentHead] = field(default_factory=dict)
+    exposures: tuple[Exposure, ...] = ()
+    """Sorted: which provider was sent items on which day."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -84,6 +87,7 @@ class Entries:
             "root": self.root,
             "runs": [run.to_json() for run in self.runs],
             "segments": [self.heads[name].to_json() for name in sorted(self.heads)],
+            "exposures": [exposure.to_json() for exposure in self.exposures],
         }
 
 
@@ -103,12 +107,16 @@ class Register:
         """What stands in it now. Raises UserError where it is unreadable or of another version."""
         return self._read()[0]
 
-    def start(self, conditions: Iterable[Condition], planned_shards: int, time: str) -> None:
+    def start(
+        self, conditions: Iterable[Condition], planned_shards: int, time: str, exposures: Iterable[Exposure] = ()
+    ) -> None:
         """Register runs before their first call; one that is registered already is joined (resume, other shards).
 
-        Raises UserError where it was registered with another number of shards.
+        `exposures` says to which providers items are about to be sent. Raises UserError where a run was registered
+        with another number of shards.
         """
         wanted = sorted(set(conditions))
+        sent = set(exposures)
 
         def change(entries: Entries) -> Entries:
             known = {run.condition: run for run in entries.runs}
@@ -119,7 +127,8 @@ class Register:
                         f"{known[condition].planned_shards} shard(s); finish it with the same number (--shard i/n)"
                     )
             added = [Run(condition, time, planned_shards) for condition in wanted if condition not in known]
-            return replace(entries, runs=(*entries.runs, *added))
+            ledger = tuple(sorted({*entries.exposures, *sent}, key=_ledger_order))
+            return replace(entries, runs=(*entries.runs, *added), exposures=ledger)
 
         self._change(change)
 
@@ -153,7 +162,8 @@ class Register:
                 raise ValueError
             heads = {entry["id"]: SegmentHead.from_json(entry) for entry in value["segments"]}
             runs = tuple(Run.from_json(entry) for entry in value["runs"])
-            entries = Entries(value["version"], value["root"], runs, heads)
+            exposures = tuple(Exposure(**entry) for entry in value["exposures"])
+            entries = Entries(value["version"], value["root"], runs, heads, exposures)
         except (ValueError, KeyError, TypeError):
             raise UserError(f"{self.place} is no register ({FORMAT}); restore it from version control") from None
         if (entries.version, entries.root) != (self._new.version, self._new.root):
@@ -183,6 +193,10 @@ def _finished(run: Run, shard: int, names: tuple[str, ...], time: str) -> Run:
     return replace(run, finished_shards=shards, segments=segments, ended=run.ended or ended)
 
 
+def _ledger_order(line: Exposure) -> tuple[str, str, str, str, str, bool]:
+    return (line.date, line.provider, line.entrant, line.endpoint, line.retention or "", line.batch)
+
+
 def merge_heads(known: Mapping[str, SegmentHead], found: Iterable[SegmentHead], place: str) -> dict[str, SegmentHead]:
     """The later head of each segment; a shard may have looked before another one went on.
 
@@ -203,6 +217,7 @@ def merge_heads(known: Mapping[str, SegmentHead], found: Iterable[SegmentHead], 
 
 def published(entries: Entries) -> dict[str, Any]:
     """The register as the publication's `runs.json` has it."""
+    first = first_days(entries.exposures)
     return {
         "version": entries.version,
         "runs": [
@@ -216,6 +231,18 @@ def published(entries: Entries) -> dict[str, Any]:
                 "segments": [[name, entries.heads[name].count, entries.heads[name].head] for name in run.segments],
             }
             for run in entries.runs
+        ],
+        "exposures": [
+            {
+                "slug": line.entrant,
+                "provider": line.provider,
+                "endpoint": line.endpoint,
+                "retention": line.retention,
+                "batch": line.batch,
+                "date": line.date,
+                "first": line.date == first[line.provider],
+            }
+            for line in entries.exposures
         ],
     }
 

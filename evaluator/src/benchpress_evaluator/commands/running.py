@@ -13,6 +13,7 @@ from benchpress_evaluator import register
 from benchpress_evaluator.commands.options import Entrant, Identity, Items, Models, Store, VersionName
 from benchpress_evaluator.commands.sealing import now
 from benchpress_evaluator.entrants import Entrants, load_entrants, read_keys, workspace
+from benchpress_evaluator.exposure import exposure
 from benchpress_evaluator.plan import Plan, Session, Shard, open_session
 from benchpress_evaluator.progress import TerminalProgress
 from benchpress_evaluator.runner import RunReport, execute
@@ -66,27 +67,39 @@ def run(
         max_calls=max_calls,
         max_cost=max_cost,
     )
+    report = registered(plan, chosen, quiet=as_json)
+    tell(report, chosen, as_json)
+    if report.interrupted:
+        raise KeyboardInterrupt
+    if not report.complete:
+        sys.exit(1)
+
+
+def registered(plan: Plan, chosen: ItemSet, *, quiet: bool) -> RunReport:
+    """Make the calls of a plan between two entries in the register: before the first call, and at the end.
+
+    Raises UserError where nothing at all came of it.
+    """
     journal = chosen.journal()
     session = open_session(plan, journal.records(), read_keys())
-    if not as_json:
+    if not quiet:
         estimate(session)
     conditions = [
         register.Condition(job.condition.entrant.id, job.condition.method.key, job.condition.run)
         for work in session.works
         for job in work.jobs
     ]
+    began = now()
+    asked = [work for work in session.works if any(job.todo for job in work.jobs)]
+    exposures = [line for work in asked if (line := exposure(work.entrant, work.provider, began)) is not None]
     book = chosen.register()
-    book.start(conditions, part.count, now())
+    book.start(conditions, plan.shard.count, began, exposures)
     report = execute(session, journal, TerminalProgress(Console(stderr=True)))
-    if report.complete and limit is None:
-        book.finish(conditions, part.index, journal.heads(), now())
+    if report.complete and plan.limit is None:
+        book.finish(conditions, plan.shard.index, journal.heads(), now())
     if report.fruitless is not None and not report.interrupted:
         raise UserError(report.fruitless)
-    tell(report, chosen, as_json)
-    if report.interrupted:
-        raise KeyboardInterrupt
-    if not report.complete:
-        sys.exit(1)
+    return report
 
 
 def estimate(session: Session) -> None:
