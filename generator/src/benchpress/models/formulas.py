@@ -28,12 +28,13 @@ def standardised(
     5/8
     """
     population = weights_from or table
-    result = Fraction(0)
+    top, bottom = 0, 1
     for stratum in table.states(covariates):
-        share = population.probability(stratum)
+        share = population.weight(stratum)
         if share:
-            result += share * table.mean(y, {**stratum, **do})
-    return result
+            above, below = table.ratio(y, {**stratum, **do})
+            top, bottom = top * below + share * above * bottom, bottom * below
+    return Fraction(top, bottom * population.total)
 
 
 def average_effect(
@@ -61,12 +62,17 @@ def front_door(table: Table, x: str, y: str, mediators: Sequence[str], value: in
 
     Reference: Pearl 1995; Causality (2009), theorem 3.3.4.
     """
+    units = table.weight({x: value})
+    shares = [(other, table.weight(other)) for other in table.states((x,))]
     result = Fraction(0)
     for state in table.states(mediators):
-        chance = table.probability(state, {x: value})
+        chance = table.weight({**state, x: value})
         if chance:
-            for other in table.states((x,)):
-                result += chance * table.probability(other) * table.mean(y, {**state, **other})
+            top, bottom = 0, 1
+            for other, share in shares:
+                above, below = table.ratio(y, {**state, **other})
+                top, bottom = top * below + share * above * bottom, bottom * below
+            result += Fraction(chance * top, units * bottom * table.total)
     return result
 
 
@@ -118,18 +124,21 @@ def g_formula(table: Table, y: str, stages: Sequence[tuple[Sequence[str], str]],
     if len(stages) != len(regime):
         raise UserError("g-formula: give one value for every treatment")
 
-    def rest(stage: int, history: dict[str, int]) -> Fraction:
+    def rest(stage: int, history: dict[str, int], top: int, bottom: int) -> Fraction:
         if stage == len(stages):
-            return table.mean(y, history)
+            above, below = table.ratio(y, history)
+            return Fraction(top * above, bottom * below)
         covariates, treatment = stages[stage]
+        units = table.weight(history)
         result = Fraction(0)
         for state in table.states(covariates):
-            chance = table.probability(state, history)
+            chance = table.weight({**history, **state})
             if chance:
-                result += chance * rest(stage + 1, {**history, **state, treatment: regime[stage]})
+                later = {**history, **state, treatment: regime[stage]}
+                result += rest(stage + 1, later, top * chance, bottom * units)
         return result
 
-    return rest(0, {})
+    return rest(0, {}, 1, 1)
 
 
 def wald_ratio(table: Table, z: str, x: str, y: str) -> Fraction:

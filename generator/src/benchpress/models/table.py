@@ -89,8 +89,17 @@ class Table:
 
     def mean(self, variable: str, given: Assignment | None = None) -> Fraction:
         """The mean of `variable` (its values taken as the numbers 0, 1, ...) given a condition."""
+        return Fraction(*self.ratio(variable, given or {}))
+
+    def ratio(self, variable: str, given: Assignment) -> tuple[int, int]:
+        """The mean of `variable` given a condition, as a quotient of whole numbers."""
+        whole = self.weight(given)
+        if not whole:
+            raise UserError(f"table: the condition {dict(given)} has probability zero")
         size = self.sizes[self._place(variable)]
-        return sum((value * self.probability({variable: value}, given) for value in range(1, size)), Fraction(0))
+        if variable in given:
+            return given[variable] * whole, whole
+        return sum(value * self.weight({**given, variable: value}) for value in range(1, size)), whole
 
     def weight(self, event: Assignment) -> int:
         """The summed weight of all states with the values of `event`."""
@@ -135,11 +144,23 @@ class Table:
         return known
 
     def _summed(self, places: Sequence[int]) -> dict[tuple[int, ...], int]:
-        sums: dict[tuple[int, ...], int] = {}
-        for state, weight in zip(product(*map(range, self.sizes)), self.weights, strict=True):
-            key = tuple([state[place] for place in places])
-            sums[key] = sums.get(key, 0) + weight
-        return sums
+        weights: Sequence[int] = self.weights
+        inner = 1
+        for place in reversed(range(len(self.sizes))):
+            size = self.sizes[place]
+            if place in places:
+                inner *= size
+                continue
+            block = size * inner
+            parts = [
+                [weight for start in range(at * inner, len(weights), block) for weight in weights[start : start + inner]]
+                for at in range(size)
+            ]
+            weights = list(map(sum, zip(*parts, strict=True)))
+        kept = sorted(set(places))
+        order = [kept.index(place) for place in places]
+        states = product(*(range(self.sizes[place]) for place in kept))
+        return {tuple([state[at] for at in order]): weight for state, weight in zip(states, weights, strict=True)}
 
     def _place(self, name: str) -> int:
         try:

@@ -131,14 +131,22 @@ def steady_chances(stream: Stream, causes: int, unit: int) -> list[int]:
 
 def mixed_chances(stream: Stream, causes: int, unit: int) -> list[int]:
     """Chances in parts of `unit`, one for every state of the causes, which modify each other's effects."""
-    while True:
-        values = steady_chances(stream, causes, unit)
-        for _ in range(causes if causes > 1 else 0):
-            one, other = stream.sample(range(causes), 2)
-            both = stream.between(unit // 5, 3 * unit // 10) * stream.choice((-1, 1))
-            values = [value + both * (at >> one & at >> other & 1) for at, value in enumerate(values)]
-        if unit // 20 < min(values) and max(values) < unit - unit // 20:
-            return values
+    if causes < 2:
+        return steady_chances(stream, causes, unit)
+    scores = [0]
+    for _ in range(causes):
+        move = stream.between(4, 9) * stream.choice((-1, 1))
+        scores = [score + step for score in scores for step in (0, move)]
+    for _ in range(causes):
+        one, other = stream.sample(range(causes), 2)
+        both = stream.between(5, 10) * stream.choice((-1, 1))
+        scores = [score + both * (at >> one & at >> other & 1) for at, score in enumerate(scores)]
+    # Any scores fit: they are drawn out over most of the room that a chance has.
+    lowest, span = min(scores), max(scores) - min(scores)
+    least = unit // 10
+    width = stream.between(6 * unit // 10, unit - 2 * least)
+    base = stream.between(least, unit - least - width)
+    return [base + (score - lowest) * width // span for score in scores]
 
 
 def draw_other(stream: Stream, shares: Observed, name: str, unit: int) -> tuple[list[int], int]:
