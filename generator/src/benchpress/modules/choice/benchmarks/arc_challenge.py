@@ -1,6 +1,6 @@
-"""ARC-Challenge (Clark et al. 2018): `choices` holds `text` and `label`, the labels letters or figures; 3 to 5 options."""
+"""ARC-Challenge (Clark et al. 2018): `choices` holds `text` and `label`, labels letters or figures; 3 to 5 options."""
 
-from benchpress.modules.choice.benchmarks.base import BadRowError, Benchmark, Row, list_of, mapping_of, text_of
+from benchpress.modules.choice.benchmarks.base import Benchmark, Row, RowError, list_of, mapping_of, text_of
 from benchpress.modules.choice.question import Question
 
 _LETTERS = dict(zip("12345", "ABCDE", strict=True))
@@ -11,10 +11,10 @@ def question(row: Row) -> Question:
     texts = [text_of(text, "a choice") for text in list_of(choices["text"], "choices.text")]
     labels = [_letter(label) for label in list_of(choices["label"], "choices.label")]
     if len(labels) != len(texts):
-        raise BadRowError(f"{len(texts)} choices but {len(labels)} labels")
+        raise RowError(f"{len(texts)} choices but {len(labels)} labels")
     gold = _letter(text_of(row["answerKey"], "answerKey"))
     if labels.count(gold) != 1:
-        raise BadRowError(f"answerKey {gold!r} is not one of the labels {', '.join(labels)}")
+        raise RowError(f"answerKey {gold!r} is not one of the labels {', '.join(labels)}")
     stem = text_of(row["question"], "question")
     return Question.build("arc_challenge", "science", stem, texts, labels.index(gold))
 

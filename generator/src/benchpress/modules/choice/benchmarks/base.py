@@ -17,7 +17,7 @@ MANY = 8
 """From so many questions on, a right option that is always at one place is the source's habit, not chance."""
 
 
-class BadRowError(ValueError):
+class RowError(ValueError):
     """A row that is not what the set's layout promises; the message says how."""
 
 
@@ -27,7 +27,7 @@ class Benchmark:
 
     name: str
     question: Callable[[Row], Question]
-    """Raises BadRowError or KeyError for a row of another layout."""
+    """Raises RowError or KeyError for a row of another layout."""
     repository: str = ""
     """`owner/name` on the Hugging Face hub; empty for a set that is not there."""
     subset: str = ""
@@ -51,7 +51,7 @@ class Benchmark:
                 raise UserError(
                     f"{self.name}, row {number}: no column {problem}; it has {', '.join(map(str, row))}"
                 ) from None
-            except (BadRowError, UserError) as problem:
+            except (RowError, UserError) as problem:
                 raise UserError(f"{self.name}, row {number}: {problem}") from None
         if len(made) >= MANY and len({question.gold for question in made}) == 1:
             return [shuffled(question) for question in made]
@@ -66,7 +66,7 @@ def missing(value: Any) -> bool:
 def text_of(value: Any, what: str) -> str:
     """A text that must be there."""
     if missing(value):
-        raise BadRowError(f"{what} is missing")
+        raise RowError(f"{what} is missing")
     return str(value)
 
 
@@ -77,7 +77,7 @@ def list_of(value: Any, what: str) -> list[Any]:
     if isinstance(value, str):
         value = literal(value, what)
     if not isinstance(value, list | tuple):
-        raise BadRowError(f"{what} is not a list")
+        raise RowError(f"{what} is not a list")
     return list(value)
 
 
@@ -86,7 +86,7 @@ def mapping_of(value: Any, what: str) -> Mapping[str, Any]:
     if isinstance(value, str):
         value = literal(value, what)
     if not isinstance(value, Mapping):
-        raise BadRowError(f"{what} is not a mapping")
+        raise RowError(f"{what} is not a mapping")
     return value
 
 
@@ -100,10 +100,10 @@ def literal(text: str, what: str) -> Any:
         tree = ast.parse(text.strip(), mode="eval")
         value = ast.literal_eval(tree)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        raise BadRowError(f"{what} cannot be read: {text[:60]!r}") from None
+        raise RowError(f"{what} cannot be read: {text[:60]!r}") from None
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and _is_joined(text.strip(), node):
-            raise BadRowError(
+            raise RowError(
                 f"{what} is a printed array without commas, whose members cannot be told apart: {text[:60]!r}"
             )
     return value
@@ -122,13 +122,13 @@ def _is_joined(text: str, node: ast.Constant) -> bool:
 def index_of(value: Any, what: str) -> int:
     """A whole number, however the file writes it."""
     if isinstance(value, bool) or missing(value):
-        raise BadRowError(f"{what} is {value!r}, not a number")
+        raise RowError(f"{what} is {value!r}, not a number")
     try:
         number = int(value)
     except (TypeError, ValueError):
-        raise BadRowError(f"{what} is {value!r}, not a number") from None
+        raise RowError(f"{what} is {value!r}, not a number") from None
     if not isinstance(value, str) and number != value:
-        raise BadRowError(f"{what} is {value!r}, not a whole number")
+        raise RowError(f"{what} is {value!r}, not a whole number")
     return number
 
 
@@ -139,17 +139,17 @@ def of_letters(value: Any, count: int, what: str) -> int:
     else:
         at = index_of(value, what)
     if not 0 <= at < count:
-        raise BadRowError(f"{what} is {value!r}, and there are {count} options")
+        raise RowError(f"{what} is {value!r}, and there are {count} options")
     return at
 
 
 def without_nulls(texts: Sequence[Any], gold: int) -> tuple[list[tuple[str, int]], int]:
     """The options that are there, each with its place in the source, and the new place of the right one.
 
-    Raises BadRowError where the right option itself is null.
+    Raises RowError where the right option itself is null.
     """
     kept = [(str(text), place) for place, text in enumerate(texts) if not missing(text)]
     places = [place for _, place in kept]
     if gold not in places:
-        raise BadRowError(f"the right option, number {gold + 1} of {len(texts)}, is null")
+        raise RowError(f"the right option, number {gold + 1} of {len(texts)}, is null")
     return kept, places.index(gold)

@@ -11,9 +11,9 @@ from string import ascii_uppercase
 from typing import Any
 
 from benchpress.modules.choice.benchmarks.base import (
-    BadRowError,
     Benchmark,
     Row,
+    RowError,
     index_of,
     list_of,
     missing,
@@ -34,7 +34,7 @@ def local(name: str) -> Benchmark:
 
 
 def question(name: str, row: Row) -> Question:
-    """One row. Raises BadRowError where the question, the options or the right one cannot be made out."""
+    """One row. Raises RowError where the question, the options or the right one cannot be made out."""
     stem = text_of(row[_first(row, STEMS, "the question")], "the question")
     subject = "" if missing(row.get("subject")) else str(row["subject"])
     texts, places = _options(row)
@@ -48,7 +48,7 @@ def _first(row: Row, names: tuple[str, ...], what: str) -> str:
     for name in names:
         if name in row and not missing(row[name]):
             return name
-    raise BadRowError(f"no column for {what}; it is looked for in {', '.join(names)}")
+    raise RowError(f"no column for {what}; it is looked for in {', '.join(names)}")
 
 
 def _options(row: Row) -> tuple[list[Any], list[int]]:
@@ -64,7 +64,7 @@ def _options(row: Row) -> tuple[list[Any], list[int]]:
         (found for form in ("{}", "option_{}", "choice_{}") if len(found := _lettered(row, form)) >= 2), None
     )
     if columns is None:
-        raise BadRowError(f"no options; they are looked for in {', '.join(LISTS)}, or in columns A, B, C, ...")
+        raise RowError(f"no options; they are looked for in {', '.join(LISTS)}, or in columns A, B, C, ...")
     texts = [None if missing(row[name]) or str(row[name]) == "" else row[name] for name in columns]
     return texts, list(range(len(texts)))
 
@@ -88,21 +88,19 @@ def _gold(row: Row, texts: list[Any]) -> int:
     if not missing(row.get("correct_option")):
         return of_letters(row["correct_option"], len(texts), "correct_option")
     if missing(row.get("answer")):
-        raise BadRowError(
+        raise RowError(
             f"the right option is not given; it is looked for in {', '.join(INDICES)}, correct_option, answer"
         )
     said = row["answer"]
     same = [at for at, text in enumerate(texts) if not missing(text) and str(text).strip() == str(said).strip()]
     try:
         place: int | None = of_letters(said, len(texts), "answer")
-    except BadRowError:
+    except RowError:
         place = None
     if len(same) > 1 or (same and place is not None and same[0] != place):
-        raise BadRowError(
-            f"answer {said!r} can be read in two ways; give the index of the right option in answer_index"
-        )
+        raise RowError(f"answer {said!r} can be read in two ways; give the index of the right option in answer_index")
     if same:
         return same[0]
     if place is None:
-        raise BadRowError(f"answer {said!r} is neither a letter nor an index nor the text of an option")
+        raise RowError(f"answer {said!r} is neither a letter nor an index nor the text of an option")
     return place

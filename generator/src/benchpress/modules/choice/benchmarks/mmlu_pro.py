@@ -1,9 +1,9 @@
-"""MMLU-Pro (Wang et al. 2024): up to ten `options`, `answer_index` from 0, `category`; null distractors are left out."""
+"""MMLU-Pro (Wang et al. 2024): up to ten `options`, `answer_index` from 0, `category`; null distractors left out."""
 
 from benchpress.modules.choice.benchmarks.base import (
-    BadRowError,
     Benchmark,
     Row,
+    RowError,
     index_of,
     list_of,
     text_of,
@@ -16,7 +16,7 @@ def question(row: Row) -> Question:
     texts = list_of(row["options"], "options")
     at = index_of(row["answer_index"], "answer_index")
     if not 0 <= at < len(texts):
-        raise BadRowError(f"answer_index is {at}, and there are {len(texts)} options")
+        raise RowError(f"answer_index is {at}, and there are {len(texts)} options")
     kept, gold = without_nulls(texts, at)
     subject, stem = text_of(row["category"], "category"), text_of(row["question"], "question")
     identity = question_id(subject, stem, [text for text, _ in kept])

@@ -4,9 +4,9 @@ The source lists the true answer first in every row, so the options are put into
 """
 
 from benchpress.modules.choice.benchmarks.base import (
-    BadRowError,
     Benchmark,
     Row,
+    RowError,
     index_of,
     list_of,
     mapping_of,
@@ -21,7 +21,7 @@ def question(row: Row) -> Question:
     texts = [text_of(text, "a choice") for text in list_of(targets["choices"], "mc1_targets.choices")]
     labels = [index_of(label, "a label") for label in list_of(targets["labels"], "mc1_targets.labels")]
     if len(labels) != len(texts) or 1 not in labels:
-        raise BadRowError(f"{len(texts)} choices with the labels {labels}: one must be 1")
+        raise RowError(f"{len(texts)} choices with the labels {labels}: one must be 1")
     stem = text_of(row["question"], "question")
     return shuffled(Question.build("truthful_qa", "truthfulness", stem, texts, labels.index(1)))
 
