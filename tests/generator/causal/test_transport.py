@@ -40,7 +40,7 @@ RECORDED = problem("ZY XY", "", "YZ", Y, Z)
 MEDIATOR = problem(
     "XM MY ZY", "XY", "MZ", share("M", "X", "0.3", "0.7"), share("Y", "MZ", "0.2", "0.3", "0.4", "0.8"), Z
 )
-# As there, but the mediator shares a hidden cause with the treatment.
+# As there, but the mediator shares a hidden cause with the treatment: its response in the target stays unknown.
 STUCK = problem("XM MY ZY", "XM", "MZ", share("M", "X", "0.3", "0.7"), share("Y", "MZ", "0.2", "0.3", "0.4", "0.8"), Z)
 # What differs acts on the treatment alone.
 ELSEWHERE = problem("ZX XY", "XY", "Z", share("Y", "X", "0.2", "0.6"), Z)
@@ -54,8 +54,8 @@ ELSEWHERE = problem("ZX XY", "XY", "Z", share("Y", "X", "0.2", "0.6"), Z)
         (OUTCOME, [["IMPOSSIBLE"]], "0.47", "0.35", "no"),
         (RECORDED, [["IMPOSSIBLE"]], "0.47", "0.35", "yes"),
         # M is raised by .4, and raises Y by .2 where Z = 0, by .5 where Z = 1.
-        (MEDIATOR, [["IMPOSSIBLE"]], "0.188", "0.14", "yes"),
-        (STUCK, [["IMPOSSIBLE"]], "0.188", "0.14", "no"),
+        (MEDIATOR, [["M", "Z"]], "0.188", "0.14", "yes"),
+        (STUCK, [["M", "Z"]], "0.188", "0.14", "no"),
         (ELSEWHERE, [[]], "0.4", "0.4", "yes"),
     ],
 )

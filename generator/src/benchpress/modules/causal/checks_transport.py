@@ -77,9 +77,7 @@ class Diagram:
         nodes = [*graph["nodes"], INDICATOR]
         self.seed = checks.seed_of({"graph": graph, "sets": params["sets"]}, "diagram")
         self.population = checks.Population({"nodes": nodes, "directed": directed, "bidirected": bidirected}, self.seed)
-        mixed = checks_latent.Mixed(graph)
-        later = mixed.spread([x], mixed.effects, set(mixed.nodes))
-        self.before = [name for name in mixed.nodes if name not in later]
+        self.others = [name for name in graph["nodes"] if name not in (x, y)]
 
     def alike(self, name: str) -> bool:
         """Whether the indicator has no covariance with a variable when nothing is set."""
@@ -94,11 +92,11 @@ class Diagram:
         return [bool(one) for one in np.abs(left) < checks.EXACT]
 
     def minimal(self) -> list[list[str]]:
-        """All S-admissible sets of variables before the treatment that hold no smaller one."""
+        """All S-admissible sets that hold no smaller one."""
         found: list[set[str]] = []
-        for size in range(len(self.before) + 1):
+        for size in range(len(self.others) + 1):
             sets = [
-                list(one) for one in combinations(self.before, size) if not any(small <= set(one) for small in found)
+                list(one) for one in combinations(self.others, size) if not any(small <= set(one) for small in found)
             ]
             if not sets:
                 break

@@ -64,6 +64,10 @@ class Observed:
         weights, _ = self._summed(names, do, confounded)
         return Table(tuple(names), (2,) * len(names), tuple(weights))
 
+    def tried(self, x: str, names: Sequence[str]) -> list[int]:
+        """Weights of the states of x and `names` where an experiment sets x to either value as often."""
+        return self._summed([x, *names], {}, free=(x,))[0]
+
     def responses(self, y: str, treatments: Sequence[str]) -> dict[str, Fraction]:
         """P(y = 1) for every way to set the treatments, by bits in their order, from the g-formula."""
         weights, whole = self._summed([*treatments, y], {}, free=treatments)
@@ -126,6 +130,28 @@ class Observed:
             places = _places(list(names), kept)
             weights = [weights[place] for place in places]
         return weights, prod(self.unit[name] for name in order if name not in free)
+
+
+def reweighted(weights: Sequence[int], shares: Sequence[int] = (1,)) -> Fraction:
+    """The difference that x makes to P(y = 1) within strata, weighted by whole-number `shares` of the strata.
+
+    `weights` are those of the states of x, y and whatever makes the strata, in this order; more strata than shares are
+    added up first.
+
+    Shares of y are 2/3 and 2/5 without x, 1/4 and 1/2 with it:
+
+    >>> print(reweighted([1, 3, 2, 2, 3, 1, 1, 1], [3, 1]))
+    -23/80
+    """
+    strata = len(weights) // 4
+    if len(shares) < strata:
+        width = strata // len(shares)
+        return reweighted([sum(weights[at : at + width]) for at in range(0, len(weights), width)], shares)
+    total = Fraction(0)
+    for at, share in enumerate(shares):
+        low, lower, high, higher = weights[at::strata]
+        total += Fraction(share * (higher * (low + lower) - lower * (high + higher)), (low + lower) * (high + higher))
+    return total / sum(shares)
 
 
 def _places(kept: Sequence[str], wanted: Sequence[str | int]) -> list[int]:

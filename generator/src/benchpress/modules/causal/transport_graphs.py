@@ -9,9 +9,10 @@ from benchpress.graphs.transport import minimal_s_admissible_sets
 from benchpress.modules.causal.mixed_sketch import Sketch, takes, thicken
 from benchpress.streams import Stream
 
-KINDS = ("reweight", "same", "mediator", "unconfounded", "front_door", "stuck")
-"""What moves the effect: reweighting by some covariates; nothing needed; the target's records of a mediator; its own
-records without confounding; its own front door; nothing does."""
+KINDS = ("reweight", "same", "mediator", "bound", "unconfounded", "front_door", "stuck")
+"""What separates the outcome from the differences, and what moves the effect: covariates by reweighting; nothing is
+needed; a mediator, whose response the target's records give; a mediator whose response they do not give; no set, but
+the target's own records without confounding, or by its front door; no set, and nothing."""
 
 TRIES = 12
 FILLERS = ("X>n", "Y>n", "n>X", "n>Y", "z>n", "m>n", "n>z", "X>n Y>n", "n>m")
@@ -20,17 +21,20 @@ FILLERS = ("X>n", "Y>n", "n>X", "n>Y", "z>n", "m>n", "n>z", "X>n Y>n", "n>m")
 
 def draw_populations(stream: Stream, knobs: Mapping[str, int], kind: str) -> tuple[Graph, list[str], list[str]]:
     """A graph, its places and those that differ. Raises Redraw where none of the wanted kind is found."""
+    wanted = {
+        "reweight": (True, False, True),
+        "same": (True, True, True),
+        "mediator": (True, False, True),
+        "bound": (True, False, False),
+        "stuck": (False, False, False),
+    }.get(kind, (False, False, True))
     for _ in range(TRIES):
         sketch, differing = _built(stream, knobs, kind)
         graph = sketch.graph()
-        sets = minimal_s_admissible_sets(graph, differing, ["X"], ["Y"])
-        moves = transport(graph, ["X"], ["Y"], [Source("source", ("X",), tuple(differing))]).identifiable
-        empty = sets == ((),)
-        if (bool(sets), empty, moves) == {
-            "reweight": (True, False, True),
-            "same": (True, True, True),
-            "stuck": (False, False, False),
-        }.get(kind, (False, False, True)):
+        sets = minimal_s_admissible_sets(graph, differing, ["X"], ["Y"], pretreatment=False)
+        if (bool(sets), sets == ((),)) != wanted[:2]:
+            continue
+        if transport(graph, ["X"], ["Y"], [Source("source", ("X",), tuple(differing))]).identifiable == wanted[2]:
             return graph, sketch.places, differing
     raise Redraw(f"no populations of the kind {kind}")
 
@@ -40,15 +44,8 @@ def _built(stream: Stream, knobs: Mapping[str, int], kind: str) -> tuple[Sketch,
     covariate = sketch.new()
     differing = {covariate}
     sketch.add((covariate, "Y"))
-    mediators = ["X"]
-    longest = knobs["mediators"] if kind in ("mediator", "front_door") else stream.below(knobs["mediators"] + 1)
-    for _ in range(min(longest, knobs["nodes"] - 3)):
-        fresh = sketch.new()
-        sketch.add((mediators[-1], fresh))
-        mediators.append(fresh)
-    sketch.add((mediators[-1], "Y"))
-    inner = mediators[1:]
-    if kind != "unconfounded":
+    inner = _mediators(stream, sketch, knobs, kind)
+    if kind not in ("unconfounded", "bound") or (kind == "bound" and stream.chance(1, 2)):
         sketch.pairs.add(("X", "Y"))
     if kind == "same":
         sketch.arrows.discard((covariate, "Y"))
@@ -57,17 +54,17 @@ def _built(stream: Stream, knobs: Mapping[str, int], kind: str) -> tuple[Sketch,
             differing.add("X")
     elif kind == "mediator":
         differing.add(stream.choice(inner))
+    elif kind == "bound":
+        sketch.pairs.add(("X", inner[0]))
+        differing.add(inner[0])
     elif kind in ("unconfounded", "front_door"):
-        differing.add(stream.choice(["Y", *inner]) if kind == "unconfounded" else "Y")
+        differing.add("Y")
         if kind == "unconfounded" and stream.chance(1, 2):
             sketch.add((covariate, "X"))
     elif kind == "stuck":
         _stick(stream, sketch, inner, differing)
-    if kind in ("reweight", "stuck") and len(sketch.places) < knobs["nodes"] and stream.chance(1, 2):
-        # The covariate that may differ acts through another one: either can be reweighted by.
-        between = sketch.new()
-        sketch.arrows.discard((covariate, "Y"))
-        sketch.add((covariate, between), (between, "Y"))
+    if kind != "same":
+        _detour(stream, sketch, knobs, covariate, inner)
     if inner and kind not in ("front_door", "mediator") and stream.chance(1, 2):
         sketch.add(("X", "Y"))
     _fill(stream, sketch, knobs, inner, covariate)
@@ -77,15 +74,46 @@ def _built(stream: Stream, knobs: Mapping[str, int], kind: str) -> tuple[Sketch,
     return sketch, sorted(differing)
 
 
+def _mediators(stream: Stream, sketch: Sketch, knobs: Mapping[str, int], kind: str) -> list[str]:
+    """A chain from treatment to outcome, which may be a single arrow."""
+    chain = ["X"]
+    needed = kind in ("mediator", "bound", "front_door")
+    longest = knobs["mediators"] if needed else stream.below(knobs["mediators"] + 1)
+    for _ in range(min(longest, knobs["nodes"] - 3)):
+        fresh = sketch.new()
+        sketch.add((chain[-1], fresh))
+        chain.append(fresh)
+    sketch.add((chain[-1], "Y"))
+    return chain[1:]
+
+
+def _detour(stream: Stream, sketch: Sketch, knobs: Mapping[str, int], covariate: str, inner: list[str]) -> None:
+    """What makes holding the differing covariate fixed insufficient, or not the only way.
+
+    It may act through another variable, which serves as well; a cause of it may bear on the outcome too, so that with
+    the covariate held fixed the difference comes in by that cause.
+    """
+    end = "Y"
+    if len(sketch.places) < knobs["nodes"] and stream.chance(1, 2):
+        end = sketch.new()
+        sketch.arrows.discard((covariate, "Y"))
+        sketch.add((covariate, end), (end, "Y"))
+    if len(sketch.places) < knobs["nodes"] and stream.chance(3, 5):
+        beyond = stream.choice(["Y", end, *inner])
+        if takes(sketch, beyond):
+            above = sketch.new()
+            sketch.add((above, covariate), (above, beyond))
+
+
 def _stick(stream: Stream, sketch: Sketch, inner: list[str], differing: set[str]) -> None:
-    """The outcome may differ while confounded, or a mediator next to the treatment with which it shares a cause."""
+    """The outcome may differ while confounded, or shares a hidden cause with a mediator that may differ."""
     if inner and stream.chance(1, 2):
-        sketch.pairs.add(("X", inner[0]))
+        sketch.pairs.discard(("X", "Y"))
+        sketch.pairs |= {("X", inner[0]), (inner[-1], "Y")}
         differing.add(inner[0])
-        if stream.chance(1, 2):
-            sketch.pairs.discard(("X", "Y"))
     else:
         differing.add("Y")
+    if not inner or stream.chance(1, 2):
         sketch.add(("X", "Y"))
 
 
