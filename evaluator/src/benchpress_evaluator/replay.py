@@ -8,7 +8,7 @@ from benchpress.errors import UserError
 from benchpress.items import Item
 
 from benchpress_evaluator.entrants import Entrant
-from benchpress_evaluator.methods import METHODS, Answer, Gated, MethodChoice
+from benchpress_evaluator.methods import Answer, Gated, MethodChoice, method_of
 from benchpress_evaluator.records import Call, CallKey, Completion, Request
 
 
@@ -118,7 +118,7 @@ class Replay:
     def __init__(self, condition: Condition, recorded: Recorded) -> None:
         self.condition = condition
         self._recorded = recorded
-        self._method = METHODS.get(condition.method.name)
+        self._method = method_of(condition.method)
         self._prepared: Any = None
         self._blocked = False
         self.gated: Gated | None = None
@@ -143,7 +143,8 @@ class Replay:
         except PendingCall:
             missing = True
         except Gated as gate:
-            self.gated = gate
+            # Calls that failed are asked again before they can leave anything out.
+            self.gated = None if seen.failed else gate
         self._blocked = missing or seen.failed
 
     async def outcome(self, item: Item) -> Outcome:

@@ -18,7 +18,7 @@ from benchpress_evaluator.batching import Batcher, Open, open_batches
 from benchpress_evaluator.budget import Budget
 from benchpress_evaluator.calling import Caller, Stopped, Tally
 from benchpress_evaluator.journal import Journal, SegmentHead, Writer
-from benchpress_evaluator.methods import METHODS, Gated
+from benchpress_evaluator.methods import Gated, method_of
 from benchpress_evaluator.plan import Job, Plan, Session, Work, open_session
 from benchpress_evaluator.providers.base import BATCH
 from benchpress_evaluator.providers.errors import ProviderError
@@ -208,13 +208,20 @@ class _Run:
             await batcher.drain()
 
     async def _job(self, work: Work, caller: Caller, job: Job, batcher: Batcher | None) -> None:
-        method, params = METHODS.get(job.condition.method.name), job.condition.method.params
+        method, params = method_of(job.condition.method), job.condition.method.params
 
         async def ask_about(item: Item, step: str, request: Request) -> Completion:
             return await self._ask(caller, batcher, job.condition, item, step, request)
 
+        async def ask_once(item: Item, step: str, request: Request) -> Completion:
+            completion = await ask_about(item, step, request)
+            # What is asked for all items together may be asked again for one of them.
+            key = job.condition.key(item.id, step, request)
+            self._session.recorded.add(Call(key, completion, "", str(self._plan.shard)))
+            return completion
+
         try:
-            prepared = await method.prepare(self._plan.items, ask_about, params)
+            prepared = await method.prepare(self._plan.items, ask_once, params)
         except Gated as gate:
             self._progress.note(f"{caller.tally.entrant}, {job.condition.method.key}: left out, {gate.reason}")
             return

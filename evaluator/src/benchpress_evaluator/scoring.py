@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from benchpress.grading import grade_item
-from benchpress.items import Item, ItemResult, Response, Status
+from benchpress.items import Item, ItemResult, Reading, Response, Status
+from benchpress.registry import PART_TYPES
 
 from benchpress_evaluator.costs import cost_of
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.methods import MethodChoice
-from benchpress_evaluator.records import Call, Completion, ScoredItem
+from benchpress_evaluator.methods.reading import response_of
+from benchpress_evaluator.records import Call, ScoredItem
 from benchpress_evaluator.replay import Condition, Outcome, Recorded, Replay
 
 GRAVITY = (Status.API_ERROR, Status.TRUNCATED, Status.REFUSAL, Status.INVALID_ANSWER)
@@ -88,6 +90,8 @@ def result_of(item: Item, outcome: Outcome) -> ItemResult:
     answer = outcome.answer
     if answer is None:
         raise ValueError("a pending item has no result")
+    if answer.decided is not None:
+        return decided(item, answer.decided)
     if answer.completion is not None:
         return grade_item(item, response_of(item, answer.text, answer.completion))
     result = grade_item(item, Response(item.id, answer.text))
@@ -96,22 +100,19 @@ def result_of(item: Item, outcome: Outcome) -> ItemResult:
     return replace(result, status=gravest(item, outcome.calls))
 
 
+def decided(item: Item, values: Mapping[str, Any]) -> ItemResult:
+    """The item result of values that a method decided on without a text to be read."""
+    parts = tuple(
+        PART_TYPES.get(part.type).score(Reading(values[part.id], "decided by the method"), part, item)
+        for part in item.parts
+    )
+    return ItemResult(item.id, Status.OK, all(part.correct for part in parts), parts)
+
+
 def gravest(item: Item, calls: Sequence[Call]) -> Status:
     """The gravest status among `calls`; a call that said something unusable counts as invalid_answer."""
     found = {grade_item(item, response_of(item, call.completion.text, call.completion)).status for call in calls}
     return next((status for status in GRAVITY if status in found), Status.INVALID_ANSWER)
-
-
-def response_of(item: Item, text: str | None, completion: Completion) -> Response:
-    """A completion as the reader of answers takes it."""
-    return Response(
-        item_id=item.id,
-        text=text,
-        stop_reason=completion.stop_reason,
-        error=completion.error,
-        output_tokens=completion.output_tokens,
-        max_tokens=completion.max_tokens,
-    )
 
 
 def total(values: Sequence[Any]) -> Any:

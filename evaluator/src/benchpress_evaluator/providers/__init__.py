@@ -24,6 +24,8 @@ PROVIDERS: Registry[Any] = Registry(
         "ollama": "benchpress_evaluator.providers.ollama:Ollama",
         "bedrock": "benchpress_evaluator.providers.bedrock:Bedrock",
         "local": "benchpress_evaluator.providers.local:Local",
+        "transformers": "benchpress_evaluator.providers.transformers:Transformers",
         "reference": "benchpress_evaluator.providers.reference:Reference",
+        "dummy": "benchpress_evaluator.providers.dummy:Dummy",
     },
 )
