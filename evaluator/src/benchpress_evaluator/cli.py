@@ -10,7 +10,13 @@ COMMANDS: dict[str, Command] = {
         "benchpress_evaluator.commands.statistics:stats", "Accuracy, intervals, statuses and every metric."
     ),
     "compare": Command("benchpress_evaluator.commands.statistics:compare", "Two entrants on their common items."),
+    "prepare": Command(
+        "benchpress_evaluator.commands.preparing:prepare", "Bring a multiple-choice set into one form, with digests."
+    ),
     "export": Command("benchpress_evaluator.commands.publish:export", "Write the publication that the site reads."),
+    "audit": Command(
+        "benchpress_evaluator.commands.auditing:audit", "Compare a version with fresh items of its recipe."
+    ),
     "calibrate": Command(
         "benchpress_evaluator.commands.calibrating:calibrate_levels", "Find levels for a target accuracy."
     ),

@@ -74,6 +74,11 @@ class Question:
         """The option texts in printed order."""
         return tuple(option.text for option in self.options)
 
+    @property
+    def source_order(self) -> tuple[Option, ...]:
+        """The options in the order of the source, which the question's id is taken over."""
+        return tuple(sorted(self.options, key=lambda option: option.source_index))
+
     def permuted(self, order: Sequence[int]) -> "Question":
         """The same question with the option now at place `order[j]` printed at place j."""
         if sorted(order) != list(range(len(self.options))):
