@@ -37,6 +37,10 @@ def metadata_name(version: str) -> str:
     return f"{version}.metadata.json"
 
 
+def scored_name(version: str) -> str:
+    return f"{version}/scored.bin"
+
+
 @dataclass(frozen=True, slots=True)
 class ItemSet:
     """What a command works on: items under one version name, with the place and key of its journal."""
@@ -97,16 +101,23 @@ def keys_for(storage: Storage, name: str, identity_files: Sequence[Path] = ()) -
     return Keys(identities=find_identities(identity_files))
 
 
-def open_version(version: str, place: str | None = None, identity_files: Sequence[Path] = ()) -> ItemSet:
-    """A sealed version, opened and checked against its commitment. Raises UserError."""
-    storage = store_of(place)
-    commitment = read_commitment(storage, version)
+def open_file(
+    version: str, storage: Storage, commitment: Mapping[str, Any], identity_files: Sequence[Path] = ()
+) -> tuple[Sealed, Keys]:
+    """The sealed file of a version, checked against its commitment, and what opened it. Raises UserError."""
     name = sealed_name(version)
     try:
         keys = keys_for(storage, name, identity_files)
     except MissingError:
         raise UserError(f"the sealed file {storage.locate(name)} is missing; restore it from a copy") from None
-    opened: Sealed = open_sealed(storage, name, keys, commitment)
+    return open_sealed(storage, name, keys, commitment), keys
+
+
+def open_version(version: str, place: str | None = None, identity_files: Sequence[Path] = ()) -> ItemSet:
+    """A sealed version, opened and checked against its commitment. Raises UserError."""
+    storage = store_of(place)
+    commitment = read_commitment(storage, version)
+    opened = open_file(version, storage, commitment, identity_files)[0]
     recipe = None if opened.recipe is None else recipe_of(dict(opened.recipe), f"recipe of {version}")
     return ItemSet(version, opened.items, storage, opened.data_key, commitment, recipe)
 

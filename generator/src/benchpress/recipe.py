@@ -18,13 +18,24 @@ SMALLEST_CELL = 20
 Margin = Literal["bundle", "variant", "level"]
 
 
+class AuditPolicy(BaseModel):
+    """When the version is compared with fresh items of the same recipe, and from which gap on that is an alarm."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    every_days: int = Field(90, ge=1)
+    alarm_points: int = Field(5, ge=1, le=100)
+    """Percentage points better on the version than on fresh items, beyond chance."""
+
+
 class RunPolicy(BaseModel):
-    """Fixed before the first call: which run is the headline, and what is ever asked again."""
+    """Fixed before the first call: which run is the headline, what is ever asked again, when it is audited."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     headline: Literal["first", "latest"] = "first"
     asked_again: Literal["api_error"] = "api_error"
+    audit: AuditPolicy = AuditPolicy()
 
 
 class Recipe(BaseModel):

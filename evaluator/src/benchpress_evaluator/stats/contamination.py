@@ -8,8 +8,9 @@ import pandas as pd
 from benchpress.errors import UserError
 
 from benchpress_evaluator.stats.comparison import holm
-from benchpress_evaluator.stats.matrix import Condition, Scores, item_scores, select_runs
+from benchpress_evaluator.stats.matrix import Condition, Scores
 from benchpress_evaluator.stats.metric import Settings, Table
+from benchpress_evaluator.stats.ranks import ranked_scores
 from benchpress_evaluator.stats.resampling import limits, resampled_totals
 
 Floats = npt.NDArray[np.float64]
@@ -37,26 +38,28 @@ class Gap:
     excess: float | None
     excess_low: float | None
     excess_high: float | None
+    alarm: float = ALARM
+    """The gap above which this is an alarm."""
 
     @property
     def flagged(self) -> bool:
         """Whether this is an alarm."""
-        return self.gap > ALARM and self.p_holm < LEVEL
+        return self.gap > self.alarm and self.p_holm < LEVEL
 
 
-def gaps(canonical: pd.DataFrame, fresh: pd.DataFrame, settings: Settings) -> list[Gap]:
-    """The gap of every condition that ran on both sets, on the bundles that both have.
+def gaps(canonical: pd.DataFrame, fresh: pd.DataFrame, settings: Settings, alarm: float = ALARM) -> list[Gap]:
+    """The gap of every condition that may be ranked on both sets, on the bundles that both have.
 
     Intervals by a bootstrap of the items within each bundle of each set, shared by all conditions; p-values by
     permutation of the set labels within bundles, two-sided, corrected by Holm. Raises UserError without a common
     condition or bundle.
     """
-    sides = [item_scores(select_runs(frame, settings.runs)) for frame in (canonical, fresh)]
+    sides = [ranked_scores(frame, settings) for frame in (canonical, fresh)]
     common = sorted(set(sides[0].conditions) & set(sides[1].conditions))
     bundles = sorted(set(sides[0].groups) & set(sides[1].groups))
     if not common or not bundles:
-        missing = "entrant" if not common else "bundle"
-        raise UserError(f"the canonical and the fresh results have no {missing} in common; run both with the same")
+        missing = "bundle in common" if common else "entrant in common that finished both"
+        raise UserError(f"the canonical and the fresh results have no {missing}; run both with the same")
     chosen = [side.rows([side.conditions.index(condition) for condition in common]) for side in sides]
     scale = int(np.lcm(chosen[0].scale, chosen[1].scale))
     cells = [[_cell(side, bundle, scale) for bundle in bundles] for side in chosen]
@@ -83,6 +86,7 @@ def gaps(canonical: pd.DataFrame, fresh: pd.DataFrame, settings: Settings) -> li
             None if excess is None else float(excess[place]),
             None if excess_low is None else float(excess_low[place]),
             None if excess_high is None else float(excess_high[place]),
+            alarm,
         )
         for place, condition in enumerate(common)
     ]
@@ -145,7 +149,8 @@ def sentence(found: list[Gap]) -> str:
     alarmed = [gap.condition.entrant for gap in found if gap.flagged]
     if alarmed:
         return f"Better on the canonical items than chance explains: {', '.join(alarmed)}."
-    return f"No entrant does better on the canonical items by more than {100 * ALARM:.0f} points beyond chance."
+    points = 100 * (found[0].alarm if found else ALARM)
+    return f"No entrant does better on the canonical items by more than {points:.0f} points beyond chance."
 
 
 def gaps_table(found: list[Gap]) -> Table:
