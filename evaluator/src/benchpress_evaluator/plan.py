@@ -61,6 +61,8 @@ class Plan:
     """The run number, where several shards must agree on it; else the latest, or the next with `rerun`."""
     max_calls: int | None = None
     max_cost: float | None = None
+    isolate: bool = False
+    """A fault in a method is the item's or the condition's, and not the end of the entrant's run."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
 
 
@@ -74,6 +76,12 @@ class Job:
     todo: list[Item]
     calls: int
     """How many calls the items of `todo` need at most."""
+    whole: Sequence[Item] = ()
+    """All items of the condition, whatever the shard: what spans items is prepared over these."""
+    faults: dict[str, str] = field(default_factory=dict)
+    """Item id -> what went wrong in the method, where faults are kept apart."""
+    fault: str | None = None
+    """Why the whole condition was given up, likewise."""
 
 
 @dataclass(slots=True)
@@ -186,7 +194,7 @@ async def _job(condition: Condition, plan: Plan, recorded: Recorded) -> Job:
             todo.append(item)
             answered = sum(call.completion.error is None for call in outcome.calls)
             calls += max(1, method.calls(item, condition.method.params) - answered)
-    return Job(condition, items, todo, calls)
+    return Job(condition, items, todo, calls, plan.items)
 
 
 def _estimate(work: Work, recorded: Recorded) -> Estimate:

@@ -27,6 +27,9 @@ from benchpress_evaluator.redaction import redact
 from benchpress_evaluator.replay import Condition
 from benchpress_evaluator.schedule import Gate
 
+FAULTS = 8
+"""So many items in a row, from the first on, have to meet a fault in the method before its condition is given up."""
+
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
@@ -100,6 +103,7 @@ class _Run:
         self._progress = progress
         self._stopping = asyncio.Event()
         self._interrupted = False
+        self._journal_failed = False
         self._callers = self._make_callers(session)
 
     def _make_callers(self, session: Session) -> list[tuple[Work, Caller]]:
@@ -227,10 +231,17 @@ class _Run:
             return
         except Stopped:
             return
-        waiting = iter(job.todo)
+        except Exception as problem:
+            if not self._plan.isolate or self._journal_failed:
+                raise
+            self._give_up(caller, job, problem)
+            return
+        waiting, begun = iter(job.todo), caller.tally.done
 
         async def worker() -> None:
             for item in waiting:
+                if job.fault is not None:
+                    return
                 try:
                     async with batcher.item() if batcher else contextlib.nullcontext():
                         await method.answer(item, partial(ask_about, item), params, prepared)
@@ -238,11 +249,18 @@ class _Run:
                     return
                 except Gated:
                     pass
-                except UserError:
-                    raise
-                except Exception as problem:  # noqa: BLE001 - a fault in a method ends this entrant, not the others
-                    caller.stop(f"method {job.condition.method.key} failed: {redact(repr(problem), (), [item.prompt])}")
-                    return
+                except Exception as problem:
+                    if self._journal_failed or (isinstance(problem, UserError) and not self._plan.isolate):
+                        raise
+                    why = redact(repr(problem), (), [item.prompt])
+                    if not self._plan.isolate:
+                        # A fault in a method ends this entrant, not the others.
+                        caller.stop(f"method {job.condition.method.key} failed: {why}")
+                        return
+                    job.faults[item.id] = why
+                    if len(job.faults) >= FAULTS and len(job.faults) == caller.tally.done - begun + 1:
+                        self._give_up(caller, job, problem)
+                        return
                 caller.tally.done += 1
                 self._progress.update(caller.tally)
 
@@ -250,6 +268,12 @@ class _Run:
             # In a batch every item waits at once.
             for _ in range(len(job.todo) if batcher else min(work.concurrency, len(job.todo))):
                 group.create_task(worker())
+
+    def _give_up(self, caller: Caller, job: Job, problem: Exception) -> None:
+        """End one condition, and nothing else, for a fault in its method."""
+        text = str(problem) if isinstance(problem, UserError) else repr(problem)
+        job.fault = redact(text, (), [item.prompt for item in job.todo[:FAULTS]])
+        self._progress.note(f"{caller.tally.entrant}, {job.condition.method.key}: given up, {job.fault}")
 
     async def _ask(
         self, caller: Caller, batcher: Batcher | None, condition: Condition, item: Item, step: str, request: Request
@@ -269,7 +293,11 @@ class _Run:
         """Put a call into the journal, durably."""
         at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         call = Call(key, completion, at, str(self._plan.shard))
-        await self._writer.append_durable(call.to_json())
+        try:
+            await self._writer.append_durable(call.to_json())
+        except UserError:
+            self._journal_failed = True
+            raise
         if completion.batch:
             # What an earlier run handed in is looked up by its key later in this one.
             self._session.recorded.add(call)

@@ -181,7 +181,7 @@ def _cell(name: str, value: Any) -> str:
     if name not in TEXTS:
         return json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     text = str(value)
-    if not text or text.startswith('"') or any("\ud800" <= letter <= "\udfff" for letter in text):
+    if not text or text.startswith('"') or any(letter == "\r" or "\ud800" <= letter <= "\udfff" for letter in text):
         return json.dumps(text)
     return text
 

@@ -90,6 +90,13 @@ class Provider:
         """The output cap that every call of this entrant is sent with, where there is one."""
         return None
 
+    def fingerprint(self) -> Mapping[str, Json]:
+        """What decides the answers beside the configuration: digests of weights, a commit. Nothing is sent.
+
+        Part of the identity of an experiment. Raises UserError where it cannot be told.
+        """
+        return {}
+
     async def start(self) -> None:
         """Make ready what the first call needs."""
 

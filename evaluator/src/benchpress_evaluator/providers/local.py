@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import hashlib
 import os
 import subprocess
 import sys
@@ -66,6 +67,10 @@ class Local(OpenAICompatible):
         call = {"temperature": 0, "seed": 1, "cache_prompt": False, **call}
         arguments, native = super()._split(call)
         return arguments, {**native, **self._shape}
+
+    def fingerprint(self) -> Mapping[str, Json]:
+        with self._weights.open("rb") as file:
+            return {"weights_sha256": hashlib.file_digest(file, "sha256").hexdigest()}
 
     async def start(self) -> None:
         if self._server is None:
