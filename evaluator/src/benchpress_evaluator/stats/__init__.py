@@ -32,5 +32,11 @@ METRICS: Registry[Any] = Registry(
         "budget": "benchpress_evaluator.stats.budget:budget_metric",
         "measures": "benchpress_evaluator.stats.measures:measures_metric",
         "pairs": "benchpress_evaluator.stats.comparison:pairs_metric",
+        "choice_accuracy": "benchpress_evaluator.stats.order_bias:choice_accuracy_metric",
+        "mad": "benchpress_evaluator.stats.order_bias:mad_metric",
+        "recall_rstd": "benchpress_evaluator.stats.order_bias:recall_rstd_metric",
+        "order_sensitivity": "benchpress_evaluator.stats.order_bias:order_sensitivity_metric",
+        "order_bias": "benchpress_evaluator.stats.order_bias:order_bias_metric",
+        "choice_pairs": "benchpress_evaluator.stats.choice_pairs:choice_pairs_metric",
     },
 )

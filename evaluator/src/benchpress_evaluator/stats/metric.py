@@ -22,6 +22,8 @@ class Settings:
     entrants: Mapping[str, Entrant] = field(default_factory=dict)
     families: Mapping[str, str] = field(default_factory=dict)
     """Entrant -> model, for entrants that are one model in several configurations."""
+    options: Mapping[str, int] = field(default_factory=dict)
+    """Item -> number of options, for multiple-choice items whose method does not store it."""
 
     def is_reference(self, entrant: str) -> bool:
         """Whether `entrant` is a reference solver; one that is not described is taken for a model."""

@@ -1,0 +1,110 @@
+"""Methods and models compared on the questions that both answered: paired tests, and how often the picks agree."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from benchpress_evaluator.stats.choice_table import CHOICE, NONE, Cell, ChoiceTable, choice_tables
+from benchpress_evaluator.stats.comparison import compare_all, holm
+from benchpress_evaluator.stats.intervals import clopper_pearson
+from benchpress_evaluator.stats.matrix import Condition, item_scores, select_runs
+from benchpress_evaluator.stats.metric import Settings, Table
+
+COLUMNS = (
+    "benchmark",
+    "a",
+    "a_method",
+    "b",
+    "b_method",
+    "n",
+    "accuracy_a",
+    "accuracy_b",
+    "difference",
+    "low",
+    "high",
+    "only_a",
+    "only_b",
+    "p_mcnemar",
+    "p_holm",
+    "both_read",
+    "agreement",
+    "agreement_low",
+    "agreement_high",
+)
+
+
+def choice_pairs_metric(frame: pd.DataFrame, settings: Settings) -> Table:
+    """Every two conditions of a benchmark that share the model or the method.
+
+    Whatever either of them left out or has pending is left out for both, so the accuracies of a row are on the same
+    questions, whatever each is elsewhere.
+    """
+    rows = list(_rows(frame, settings))
+    corrected = holm(np.array([row["p_mcnemar"] for row in rows], dtype=np.float64))
+    for row, p in zip(rows, corrected.tolist(), strict=True):
+        row["p_holm"] = p
+    notes = (
+        "accuracy of a minus accuracy of b on the n questions both were scored on; exact McNemar, Holm over all rows",
+        "agreement: the share of equal picks among the questions for which both gave a letter, with its exact interval",
+    )
+    return Table("Pairs on common questions", pd.DataFrame(rows, columns=list(COLUMNS)), notes)
+
+
+def _rows(frame: pd.DataFrame, settings: Settings) -> Iterator[dict[str, object]]:
+    tables = choice_tables(frame, settings)
+    runs = select_runs(frame, "latest" if settings.runs == "latest" else "first")
+    choice = runs["part_type"].isin([CHOICE]).to_numpy() | runs["status"].isin(["gated", "pending"]).to_numpy()
+    for benchmark in sorted({cell.benchmark for cell in tables}):
+        held = runs[choice & (runs["bundle"] == benchmark).to_numpy()]
+        scores = item_scores(held)
+        pairs = compare_all(scores, seed=settings.seed, resamples=settings.resamples)
+        for place in range(len(pairs.first)):
+            first, second = (scores.conditions[side[place]] for side in (pairs.first, pairs.second))
+            if not pairs.n[place] or (first.entrant != second.entrant and first.method != second.method):
+                continue
+            one, other = (tables[Cell(benchmark, condition)] for condition in (first, second))
+            yield {
+                "benchmark": benchmark,
+                **_sides(first, second),
+                "n": int(pairs.n[place]),
+                **_accuracies(one, other),
+                "difference": float(pairs.difference[place]),
+                "low": float(pairs.low[place]),
+                "high": float(pairs.high[place]),
+                "only_a": int(pairs.first_only[place]),
+                "only_b": int(pairs.second_only[place]),
+                "p_mcnemar": float(pairs.p_value[place]),
+                **agreement(one, other),
+            }
+
+
+def _sides(first: Condition, second: Condition) -> dict[str, object]:
+    return {"a": first.entrant, "a_method": first.method, "b": second.entrant, "b_method": second.method}
+
+
+def _common(one: ChoiceTable, other: ChoiceTable) -> tuple[list[int], list[int]]:
+    """The rows of the common questions in each table."""
+    where = {name: place for place, name in enumerate(other.ids)}
+    both = [(place, where[name]) for place, name in enumerate(one.ids) if name in where]
+    return [a for a, _ in both], [b for _, b in both]
+
+
+def _accuracies(one: ChoiceTable, other: ChoiceTable) -> dict[str, object]:
+    a, b = _common(one, other)
+    return {"accuracy_a": float(one.right[a].mean()), "accuracy_b": float(other.right[b].mean())}
+
+
+def agreement(one: ChoiceTable, other: ChoiceTable) -> dict[str, object]:
+    """How often two conditions pick the same option, among the common questions for which both gave a letter."""
+    a, b = _common(one, other)
+    first, second = one.parsed[a], other.parsed[b]
+    both = (first != NONE) & (second != NONE)
+    count, same = int(both.sum()), int((both & (first == second)).sum())
+    low, high = clopper_pearson(same, count) if count else (None, None)
+    return {
+        "both_read": count,
+        "agreement": same / count if count else None,
+        "agreement_low": low,
+        "agreement_high": high,
+    }
