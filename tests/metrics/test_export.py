@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from benchpress.errors import UserError
-from benchpress.publication import FILES, CommitmentPage, Contamination, ModelPage, Runs, Versions
+from benchpress.publication import FILES, CommitmentPage, Contamination, Digests, ModelPage, Runs, Versions
 from benchpress_evaluator.entrants import Entrant as Entry
 from benchpress_evaluator.publishing import disclosure
 from benchpress_evaluator.publishing.across import bridge_entry, contamination_page
@@ -15,6 +15,7 @@ from benchpress_evaluator.publishing.export import export
 from benchpress_evaluator.publishing.leaderboard import board
 from benchpress_evaluator.publishing.pages import timeline_page
 from benchpress_evaluator.stats.contamination import gaps
+from benchpress_evaluator.stats.matrix import Condition
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.timeline import bridge
 from results_by_hand import ability_matrix, answer, entrant, matrix, results
@@ -64,6 +65,7 @@ def page(files, name):
 def test_every_file_is_valid_against_its_model(tmp_path):
     files = write(tmp_path, answers())
     Versions.model_validate_json(files.pop("versions.json"))
+    Digests.model_validate_json(files.pop("digests.json"))
     for name, data in files.items():
         stem = name.removeprefix("v1/").removesuffix(".json")
         model = ModelPage if stem.startswith("models/") else FILES[stem]
@@ -246,7 +248,7 @@ def test_pages_of_several_sets_are_made_from_their_figures(tmp_path):
     canonical = results(answers(seed=1))
     fresh = results([replace(row, version="fresh") for row in answers(seed=2)])
     found = gaps(canonical, fresh, QUICK)
-    made = contamination_page(OPEN, "v1", "fresh", (120, 120), found, {"alpha": "alpha-slug"})
+    made = contamination_page(OPEN, "v1", "fresh", (120, 120), found, {Condition("alpha", "direct"): "alpha-slug"})
     assert isinstance(made, Contamination)
     assert [row.slug for row in made.rows] == ["alpha-slug", "beta", "gamma"]
     bridged = bridge_entry("v1", "fresh", bridge(canonical, fresh, QUICK), {})

@@ -22,7 +22,8 @@ class Description:
     settings: Mapping[str, str] = field(default_factory=dict)
     price_date: str | None = None
     first_exposure: str | None = None
-    public_minus_private: float | None = None
+    public_gaps: Mapping[str, publication.Difference] = field(default_factory=dict)
+    """Method -> accuracy on the public set minus that on this version, bundle by bundle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Release:
     date: str
     sealed: bool
     note: str = ""
+    margins: tuple[str, ...] = ("bundle", "variant", "level")
+    """The one-way margins that its recipe fixed."""
 
 
 def describe(entrant: entrants.Entrant, first_exposure: str | None = None) -> Description:
@@ -72,7 +75,7 @@ def description_of(condition: Condition, known: Mapping[str, Description]) -> De
     entrant = plain.model_copy(update={"slug": slug})
     if found is None:
         return Description(entrant)
-    return Description(entrant, found.settings, found.price_date, found.first_exposure, found.public_minus_private)
+    return Description(entrant, found.settings, found.price_date, found.first_exposure, found.public_gaps)
 
 
 def slug_of(name: str) -> str:

@@ -1,6 +1,6 @@
 """Write the publication: every file checked against its model, the same bytes for the same results."""
 
-import json
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +8,21 @@ from pathlib import Path
 import pandas as pd
 from benchpress.errors import UserError
 from benchpress.jsonl import atomic_write
-from benchpress.publication import FILES, Bridge, CommitmentPage, ModelPage, Published, Runs, VersionEntry, Versions
+from benchpress.publication import (
+    DIGESTS,
+    FILES,
+    MODELS,
+    VERSIONS,
+    Bridge,
+    CommitmentPage,
+    Digests,
+    ModelPage,
+    Published,
+    Runs,
+    VersionEntry,
+    Versions,
+)
+from benchpress.publication.text import published_text
 from pydantic import ValidationError
 
 from benchpress_evaluator.publishing.across import bridge_entry
@@ -18,9 +32,6 @@ from benchpress_evaluator.publishing.pages import pages, timeline_page
 from benchpress_evaluator.stats.matrix import one_version
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.timeline import bridge
-
-VERSIONS = "versions.json"
-MODELS = "models"
 
 
 def export(
@@ -63,32 +74,42 @@ def export(
     if len(contents) != len(files) + len(made.rows):
         raise UserError("two entrants have the same slug; give one of them another id in models.yaml")
     contents[out / VERSIONS] = _versions(out / VERSIONS, made, commitment)
-    for path in sorted(contents):
+    texts = {path: published_text(page) for path, page in contents.items()}
+    listed = _digests(out, release.version, texts)
+    for path in sorted(texts):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(path) as file:
-            file.write(published_text(contents[path]))
-    _remove_stale(folder, set(contents))
-    return sorted(contents)
+        _write(path, texts[path])
+    _remove_stale(folder, set(texts))
+    # Last, so that an interrupted export is told from a complete one.
+    _write(out / DIGESTS, published_text(listed))
+    return sorted([*texts, out / DIGESTS])
+
+
+def _write(path: Path, text: str) -> None:
+    with atomic_write(path) as file:
+        file.write(text)
+
+
+def _digests(out: Path, version: str, texts: Mapping[Path, str]) -> Digests:
+    """The digests of this version's files and of the list of versions; those of other versions stay as they were, so
+    that an export never vouches for a file it did not write."""
+    path = out / DIGESTS
+    try:
+        known = Digests.model_validate_json(path.read_bytes()).files if path.exists() else {}
+    except (OSError, ValidationError):
+        raise UserError(f"{path} is not a list of digests; restore it or export to an empty folder") from None
+    files = {name: digest for name, digest in known.items() if not name.startswith(f"{version}/")}
+    for place, text in texts.items():
+        files[place.relative_to(out).as_posix()] = hashlib.sha256(text.encode()).hexdigest()
+    return Digests(files=dict(sorted(files.items())))
 
 
 def _bridges(made: Board, earlier: Mapping[str, pd.DataFrame]) -> list[Bridge]:
-    slugs = {condition.entrant: made.slug(condition) for condition in made.counts}
+    slugs = {condition: made.slug(condition) for condition in made.counts}
     return [
         bridge_entry(name, made.release.version, bridge(earlier[name], made.frame, made.settings), slugs)
         for name in sorted(earlier)
     ]
-
-
-def published_text(page: Published) -> str:
-    """A file of the publication as text: sorted keys, one item a line, never NaN, checked against its own model."""
-    value = page.model_dump(mode="json")
-    try:
-        type(page).model_validate(value)
-    except ValidationError as problem:
-        first = problem.errors(include_url=False)[0]
-        place = ".".join(str(step) for step in first["loc"])
-        raise UserError(f"{type(page).__name__} cannot be published: {place}: {first['msg']}") from None
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n"
 
 
 def _name(page: Published) -> str:
@@ -112,11 +133,11 @@ def _versions(path: Path, made: Board, commitment: CommitmentPage | None) -> Ver
         root=commitment.root if commitment else None,
         note=release.note,
     )
-    others = [old for old in _read_versions(path) if old.version != entry.version]
+    others = [old for old in read_versions(path) if old.version != entry.version]
     return Versions(versions=tuple(sorted([*others, entry], key=lambda e: (e.track, e.date, e.version))))
 
 
-def _read_versions(path: Path) -> Sequence[VersionEntry]:
+def read_versions(path: Path) -> Sequence[VersionEntry]:
     if not path.exists():
         return ()
     try:

@@ -1,7 +1,7 @@
 """The leaderboard and the page of each condition, from the results frame."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pandas as pd
 from benchpress.publication import (
@@ -19,6 +19,7 @@ from benchpress.publication import (
 
 from benchpress_evaluator.publishing import disclosure
 from benchpress_evaluator.publishing.describe import Description, Release, description_of
+from benchpress_evaluator.publishing.figures import may_be_published, places_of_frame
 from benchpress_evaluator.stats.accuracy import MARGINS, headline, margin, on_answered
 from benchpress_evaluator.stats.efficiency import Usage, usage
 from benchpress_evaluator.stats.frame import STATUSES, answers_of
@@ -40,6 +41,7 @@ class Board:
     described: Mapping[Condition, Description]
     counts: Mapping[Condition, Mapping[str, int]]
     ranks: Ranks
+    allowed: disclosure.Allowed
     rows: tuple[Row, ...] = field(default=())
 
     def slug(self, condition: Condition) -> str:
@@ -54,8 +56,11 @@ def board(frame: pd.DataFrame, release: Release, known: Mapping[str, Description
     counts = status_counts(frame, settings)
     described = {condition: description_of(condition, known) for condition in counts}
     ranks = rank_sets(ranked_scores(frame, settings), seed=settings.seed, resamples=settings.resamples)
-    bare = Board(frame, settings, release, described, counts, ranks)
-    return Board(frame, settings, release, described, counts, ranks, _rows(bare))
+    allowed = None
+    if release.sealed:
+        allowed = may_be_published(places_of_frame(frame), release.margins, track=release.track)
+    bare = Board(frame, settings, release, described, counts, ranks, allowed)
+    return replace(bare, rows=_rows(bare))
 
 
 def leaderboard(made: Board) -> Leaderboard:
@@ -80,7 +85,7 @@ def model_pages(made: Board) -> list[ModelPage]:
     pages = []
     for row in made.rows:
         condition = by_slug[row.entrant.slug]
-        cells = {name: _cells(found.get(condition, []), made.release.sealed) for name, found in margins.items()}
+        cells = {name: _cells(name, found.get(condition, []), made.allowed) for name, found in margins.items()}
         table = _stops(stops, condition)
         pages.append(
             ModelPage(
@@ -97,6 +102,7 @@ def model_pages(made: Board) -> list[ModelPage]:
                 skills=cells["skill"],
                 stop_reasons=_stop_shares(table),
                 stop_table=table,
+                public_gap=made.described[condition].public_gaps.get(condition.method),
             )
         )
     return pages
@@ -112,6 +118,7 @@ def _rows(made: Board) -> tuple[Row, ...]:
         place = made.ranks.conditions.index(condition) if condition in made.ranks.conditions else None
         estimate, (right, of) = accuracies[condition], answered.get(condition, (0, 0))
         description, took = made.described[condition], used.get(condition)
+        gap = description.public_gaps.get(condition.method)
         reason = unranked_reason(counts)
         rows.append(
             Row(
@@ -134,7 +141,7 @@ def _rows(made: Board) -> tuple[Row, ...]:
                 thinking_tokens=disclosure.spread(took, "thinking_tokens"),
                 latency_s=disclosure.spread(took, "latency_s"),
                 price_date=description.price_date,
-                public_minus_private=disclosure.share(description.public_minus_private),
+                public_minus_private=gap.value if gap else None,
                 first_exposure=description.first_exposure,
                 correct_parts_per_1000_tokens=_efficiency(took),
                 not_truncated=disclosure.share(took.not_truncated) if took else None,
@@ -171,8 +178,8 @@ def _run_dates(frame: pd.DataFrame, settings: Settings) -> dict[Condition, str]:
     return found
 
 
-def _cells(found: list[tuple[str, Estimate]], sealed: bool) -> tuple[Cell, ...]:
-    made = (disclosure.cell(name, estimate, sealed=sealed) for name, estimate in found)
+def _cells(margin: str, found: list[tuple[str, Estimate]], allowed: disclosure.Allowed) -> tuple[Cell, ...]:
+    made = (disclosure.cell(margin, name, estimate, allowed) for name, estimate in found)
     return tuple(cell for cell in made if cell is not None)
 
 

@@ -4,10 +4,15 @@ For the maintainer. It holds what a model said, so for a sealed version it is en
 keys are left out.
 """
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from benchpress_evaluator.records import Call, Completion, ScoredItem
+from benchpress_evaluator.storage import FolderStorage
+from benchpress_evaluator.vault.age import lock, lock_with_passphrase
+from benchpress_evaluator.vault.sealed import Sealed
 
 FORMAT = "benchpress.model-results/1"
 
@@ -61,3 +66,21 @@ def _run(answer: ScoredItem, completions: list[Completion], sealed: bool) -> dic
         "item_correct": result.correct if result else None,
         "parts": parts,
     }
+
+
+def write_views(
+    views: Mapping[str, Mapping[str, Any]], folder: Path, sealed: Sealed | None, passphrase: str | None
+) -> list[Path]:
+    """Write one file an entrant and return them, sorted: in clear for public items, else as age files that whoever can
+    open the version can open (`age -d`), `<entrant>.json.age`."""
+    storage, written = FolderStorage(folder), []
+    for entrant in sorted(views):
+        data = json.dumps(views[entrant], ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False).encode()
+        name = f"{entrant}.json"
+        if sealed is not None:
+            name += ".age"
+            data = lock(data, sealed.recipients) if sealed.recipients else lock_with_passphrase(data, passphrase or "")
+        before = storage.read_tagged(name)
+        storage.write(name, data, expected=before[1] if before else None)
+        written.append(folder / name)
+    return written
