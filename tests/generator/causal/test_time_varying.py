@@ -50,21 +50,43 @@ PLAIN = {
 
 
 @pytest.mark.parametrize(
-    ("params", "effect", "naive", "one_step"),
+    ("params", "effect", "naive", "one_step", "sets"),
     [
         # Seen: (3200 * 76 + 6400 * 44) / 9600 against (2400 * 84 + 2400 * 52) / 4800.
-        (NULL, "0", Fraction(3200 * 76 + 6400 * 44, 960000) - Fraction(68, 100), "no"),
+        (NULL, "0", Fraction(3200 * 76 + 6400 * 44, 960000) - Fraction(68, 100), "no", [["IMPOSSIBLE"]]),
         # Among those with both treatments L is 1 with chance .64 / .68, among those with none .04 / .68.
-        (PLAIN, "0.5", Fraction(1, 2) + Fraction(1, 5) * Fraction(60, 68), "yes"),
+        (PLAIN, "0.5", Fraction(1, 2) + Fraction(1, 5) * Fraction(60, 68), "yes", [["L"]]),
     ],
 )
-def test_hand_made_problems(params: dict[str, Any], effect: str, naive: Fraction, one_step: str) -> None:
+def test_hand_made_problems(
+    params: dict[str, Any], effect: str, naive: Fraction, one_step: str, sets: list[list[str]]
+) -> None:
     keys = BUNDLE.first(params)
     assert keys["EFFECT"].gold == effect
     assert Fraction(keys["NAIVE_EFFECT"].gold) == naive
     assert keys["ADJUST_NAIVELY"].gold == one_step
+    assert [keys["ONE_STEP_SET"].gold, *keys["ONE_STEP_SET"].accept] == sets
     confirmed = BUNDLE.second(params, keys)
     assert all(right for part, right in confirmed.items() if part != "ORDER" or params is PLAIN)
+
+
+def test_a_covariate_that_only_follows_a_treatment_is_left_out() -> None:
+    """R follows A0 and bears on Y but steers nothing: adjusting for it takes a part of the effect away."""
+    graph = PLAIN["graph"]
+    nodes, directed = [*graph["nodes"][:3], "R", "Y"], [*graph["directed"], ["A0", "R"], ["R", "Y"]]
+    params = {
+        **PLAIN,
+        "graph": {"nodes": nodes, "directed": sorted(directed), "bidirected": []},
+        "shares": [
+            *PLAIN["shares"][:3],
+            share("R", "A0", "0.2", "0.7"),
+            share("Y", "A0 A1 L R", *(f"0.{1 + a + 2 * b + c + 3 * r}" for a, b, c, r in product((0, 1), repeat=4))),
+        ],
+    }
+    keys = BUNDLE.first(params)
+    assert keys["EFFECT"].gold == "0.45"
+    assert (keys["ADJUST_NAIVELY"].gold, keys["ONE_STEP_SET"].gold) == ("no", ["L"])
+    assert all(BUNDLE.second(params, keys).values())
 
 
 def test_plans_are_ordered_by_their_outcomes() -> None:
@@ -77,6 +99,8 @@ def test_plans_are_ordered_by_their_outcomes() -> None:
         ("EFFECT", "0.51"),
         ("NAIVE_EFFECT", "0.5"),
         ("ADJUST_NAIVELY", "no"),
+        ("ONE_STEP_SET", []),
+        ("ONE_STEP_SET", ["IMPOSSIBLE"]),
         ("ORDER", ["plan 1", "plan 2"]),
     ],
 )
@@ -124,3 +148,17 @@ def test_no_verdict_is_a_good_guess() -> None:
     made = [item for variant in BUNDLE.variants for item in items("time_varying", variant, 5, 40)]
     assert modal_share(made) <= 0.65
     assert solved(made, "naive") <= 0.1
+    assert solved(made, "adjust_all") <= 0.2
+
+
+@pytest.mark.parametrize("variant", BUNDLE.variants)
+def test_no_wrong_way_comes_near_the_effect(variant: str) -> None:
+    """Within ten times the tolerance lie neither the plain difference nor one step over the wrong covariates."""
+    for item in items("time_varying", variant, 5, 20):
+        gold = {part.id: part.gold for part in item.parts}
+        effect = Fraction(gold["EFFECT"])
+        assert abs(effect - Fraction(gold["NAIVE_EFFECT"])) >= Fraction(1, 100)
+        answer = Fraction(str(BUNDLE.mistaken(item.params, "adjust_all")["EFFECT"]))
+        if "ADJUST_NAIVELY" in gold:
+            assert (answer == effect) == (gold["ADJUST_NAIVELY"] == "yes")
+        assert answer == effect or abs(answer - effect) >= Fraction(1, 100)

@@ -152,8 +152,9 @@ class Table:
                 inner *= size
                 continue
             block = size * inner
+            starts = range(0, len(weights), block)
             parts = [
-                [weight for start in range(at * inner, len(weights), block) for weight in weights[start : start + inner]]
+                [weight for start in starts for weight in weights[start + at * inner : start + (at + 1) * inner]]
                 for at in range(size)
             ]
             weights = list(map(sum, zip(*parts, strict=True)))

@@ -1,6 +1,6 @@
 """Observed shares of a graph with hidden common causes: drawn from a model with the hidden causes, printed without."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
 from benchpress.graphs.dag import Graph
@@ -44,10 +44,13 @@ def senders(graph: Graph, order: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def draw_shares(stream: Stream, graph: Graph, *, steady: bool = True, tenths: bool = False) -> Observed:
+def draw_shares(
+    stream: Stream, graph: Graph, *, steady: bool | Collection[str] = True, tenths: bool = False
+) -> Observed:
     """Drawn shares of every variable of `graph`, whose hidden causes meet the conditions of :func:`senders`.
 
-    `steady`: every cause moves a chance the same way throughout; otherwise causes modify each other's effects.
+    `steady`: every cause moves a chance the same way throughout, for all variables or those named; otherwise causes
+    modify each other's effects.
     `tenths`: chances in tenths instead of twentieths, for products that are to be printed.
     """
     order = time_order(graph)
@@ -55,7 +58,7 @@ def draw_shares(stream: Stream, graph: Graph, *, steady: bool = True, tenths: bo
     causes = {name: graph.names(graph.parents[graph.index[name]]) for name in order}
     posterior: dict[str, list[int]] = {}
     unit = 10 if tenths else 20
-    draw = steady_chances if steady else mixed_chances
+    even = set(order if steady is True else steady or ())
     found = Observed()
     for name in order:
         if name in sent:
@@ -63,6 +66,7 @@ def draw_shares(stream: Stream, graph: Graph, *, steady: bool = True, tenths: bo
             found.take(name, causes[name], means, 10)
             continue
         ties = [first for first, last in sent.items() if last == name]
+        draw = steady_chances if name in even else mixed_chances
         chances = draw(stream, len(causes[name]) + len(ties), unit)
         given = list(dict.fromkeys([*causes[name], *(one for first in ties for one in (*causes[first], first))]))
         if ties:

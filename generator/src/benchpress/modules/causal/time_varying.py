@@ -1,17 +1,21 @@
 """Treatments in several periods, with covariates that earlier treatments affect and that steer later ones.
 
 Structure: two to four treatments in time order, covariates before and between them, an outcome, hidden causes of
-covariates and outcome. Keys: the longitudinal g-formula in exact fractions; confirmed by fixing on the array of the
-observed distribution, checked on a random model whose hidden causes are known.
+covariates and outcome. Keys: the longitudinal g-formula in exact fractions and the adjustment criterion for several
+treatments; confirmed by fixing on the array of the observed distribution, checked on a random model whose hidden causes
+are known, and by regression over all sets of covariates in a generic population.
 """
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
+from benchpress.graphs.adjustment import is_adjustment_set, minimal_adjustment_sets
 from benchpress.graphs.dag import Graph
+from benchpress.graphs.separation import separated
 from benchpress.items import Json
 from benchpress.models.formulas import g_formula, standardised
 from benchpress.models.table import Table
@@ -21,7 +25,8 @@ from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.mixed_sketch import named
 from benchpress.modules.causal.observed import Observed, about, joint_rows, table_of
 from benchpress.modules.causal.shares import draw_shares
-from benchpress.modules.causal.time_varying_graphs import draw_periods
+from benchpress.modules.causal.time_varying_graphs import KINDS, draw_periods
+from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.entries import Entries
 from benchpress.wording.joint import JointTable
@@ -32,7 +37,10 @@ from benchpress.wording.shares import Shares
 from benchpress.wording.stories import cast
 
 MARGIN = Fraction(1, 100)
-"""Effect and biases are at least this large, or exactly zero by structure; two plans differ by at least this much."""
+"""The effect is at least this large, and so are its distance from a wrong way's result and that of two plans."""
+
+ROUNDED = Fraction(1, 2000)
+"""A value to three decimals lies within this of the share."""
 
 TREATMENTS = ("first treatment", "second treatment", "third treatment", "fourth treatment")
 
@@ -48,12 +56,19 @@ SKILLS = {
 class TimeVarying(Bundle):
     name = "time_varying"
     summary = "treatments in several periods with feedback through covariates"
-    parts: ClassVar = {"EFFECT": "number", "NAIVE_EFFECT": "number", "ADJUST_NAIVELY": "verdict", "ORDER": "sequence"}
+    parts: ClassVar = {
+        "EFFECT": "number",
+        "NAIVE_EFFECT": "number",
+        "ADJUST_NAIVELY": "verdict",
+        "ONE_STEP_SET": "node_set",
+        "ORDER": "sequence",
+    }
     claims = Claims(
         {
             "one_step": Saying(
-                "standardising over all covariates in one step gives the effect",
-                "it is enough to compare within strata of all covariates and to weight by how frequent these are",
+                "standardising over {zset} in one step gives the effect of all treatments together",
+                "for the joint effect of the treatments it is enough to compare within strata of {zset} and to weight "
+                "by how frequent these are",
             ),
             "higher": Saying(
                 "{p} leads to {y} = 1 more often than {q} does", "with {p}, {y} = 1 is more frequent than with {q}"
@@ -112,22 +127,23 @@ class TimeVarying(Bundle):
         knobs = dict(self.knobs(level))
         if variant == "numeric":
             knobs |= {"treatments": 2, "covariates": 1 + (level >= 3) + (level >= 8), "hidden": 1}
-        feedback = stream.chance(45 + 3 * level // 2, 100)
-        graph, numbers = draw_periods(stream, knobs, feedback=feedback, lookalike=variant == "trap")
+        kind = stream.weighted(KINDS, (40, 20 + level, 30))
+        graph, numbers = draw_periods(stream, knobs, kind, lookalike=variant == "trap")
         story = cast(stream, len(graph.nodes), formal=variant == "transfer", events=True)
         graph, name = named(graph, numbers, story.names)
         count = knobs["treatments"]
         roles = {TREATMENTS[at]: name[f"A{at}"] for at in range(count)}
         params: Params = {"graph": graph.to_json(), "roles": {**roles, "outcome": name["Y"]}}
+        steered = _treatments(params)
         for _ in range(20):
-            shares = draw_shares(stream, graph, tenths=variant == "numeric")
-            if plans := _plans(stream, shares, _treatments(params), name["Y"], knobs["plans"]):
+            shares = draw_shares(stream, graph, steady=steered, tenths=variant == "numeric")
+            if plans := _plans(stream, shares, steered, name["Y"], knobs["plans"]):
                 params["plans"] = [[f"plan {at}", list(plan)] for at, plan in enumerate(plans, 1)]
                 found = _Contrasts(params, shares)
-                if found.clear(feedback):
+                if found.clear(kind == "all"):
                     break
         else:
-            raise Redraw("a contrast nearly cancels in every table")
+            raise Redraw("the effect is near a wrong way's result in every table")
         if variant == "analyst":
             params["claims"] = _claims(stream, found)
         if variant == "numeric":
@@ -170,6 +186,16 @@ class TimeVarying(Bundle):
                 ("time_varying", "adjustment"),
             ),
             Asked(
+                "ONE_STEP_SET",
+                "node_set",
+                f"Which covariates meet the adjustment criterion for the effect of all treatments together on {y}, so "
+                "that standardising over them in one step gives that effect in every distribution that fits the "
+                f"diagram? Give a set of which no proper subset meets it; {{}} where none is needed, {IMPOSSIBLE} "
+                "where no set of covariates meets it.",
+                {"universe": sorted([*covariates, IMPOSSIBLE])},
+                ("adjustment", "time_varying"),
+            ),
+            Asked(
                 "ORDER",
                 "sequence",
                 f"Put the plans in the order of P({y} = 1) when the treatments are set as the plan says, lowest first.",
@@ -184,17 +210,20 @@ class TimeVarying(Bundle):
         if "claims" in params:
             return keys | {claim["id"]: Key(truth(found.holds(claim))) for claim in params["claims"]}
         keys["ADJUST_NAIVELY"] = Key("yes" if found.one_step == found.effect else "no")
+        sets = [list(one) for one in found.minimal_sets()]
+        keys["ONE_STEP_SET"] = Key(sets[0], tuple(sets[1:])) if sets else Key([IMPOSSIBLE])
         keys["ORDER"] = Key(sorted(found.plans, key=found.plans.__getitem__))
         return keys
 
     def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
         treatments = [params["roles"][role] for role in TREATMENTS if role in params["roles"]]
-        return checks.confirm(params, keys, treatments)
+        return checks.confirm(params, keys, treatments, IMPOSSIBLE)
 
     def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
         answers = super().mistaken(params, habit)
         found = _Contrasts(params)
-        wrong: dict[str, Json] = {"EFFECT": show(found.naive if habit == "naive" else found.one_step)}
+        chosen = found.habitual(habit)
+        wrong: dict[str, Json] = {"EFFECT": show(found.over(chosen)), "ONE_STEP_SET": list(chosen)}
         if habit == "naive":
             plain = {plan: found.plain(values) for plan, values in found.values.items()}
             wrong["ORDER"] = sorted(plain, key=plain.__getitem__)
@@ -204,14 +233,15 @@ class TimeVarying(Bundle):
             if claim["kind"] in ("overstates", "understates") and habit == "naive":
                 wrong[claim["id"]] = "false"
             elif claim["kind"] == "one_step":
-                wrong[claim["id"]] = truth(habit != "naive")
+                wrong[claim["id"]] = truth(set(chosen) <= set(claim["zset"]))
         return {part: wrong.get(part, value) for part, value in answers.items()}
 
     def steps(self, params: Mapping[str, Any]) -> int:
         rows = sum(len(entry["rows"]) for entry in params.get("shares", ()))
         covariates = len(params["graph"]["nodes"]) - len(_treatments(params)) - 1
         leaves = (2 + len(params["plans"])) << covariates
-        return rows + len(params.get("joint", {}).get("rows", ())) + leaves // 2
+        joint = len(params.get("joint", {}).get("rows", ()))
+        return rows + joint + leaves // 2 + 2 * len(params["graph"]["directed"])
 
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         found = _Contrasts(params)
@@ -229,14 +259,20 @@ class TimeVarying(Bundle):
             f"{about(found.naive)}.",
             "ADJUST_NAIVELY": f"One step gives {about(found.one_step)}; the effect is {about(found.effect)}; "
             f"{feedback}.",
+            "ONE_STEP_SET": f"Minimal sets that meet the criterion: {_shown(found.minimal_sets())}; {feedback}.",
             "ORDER": f"By the same formula: {shares}.",
         }
         claims = {
-            claim["id"]: f"The effect is {about(found.effect)}, the plain difference {about(found.naive)}, one step "
-            f"gives {about(found.one_step)}; {shares}."
+            claim["id"]: f"Minimal sets for one step: {_shown(found.minimal_sets())}; {feedback}."
+            if claim["kind"] == "one_step"
+            else f"The effect is {about(found.effect)}, the plain difference {about(found.naive)}; {shares}."
             for claim in params.get("claims", ())
         }
         return {part: text for part, text in (reasons | claims).items() if part in keys}
+
+
+def _shown(sets: Sequence[Sequence[str]]) -> str:
+    return ", ".join("{" + ", ".join(one) + "}" for one in sets) or "none"
 
 
 def _treatments(params: Mapping[str, Any]) -> list[str]:
@@ -276,56 +312,115 @@ class _Contrasts:
         self.plans = {plan: self.planned(values) for plan, values in self.values.items()}
 
     @cached_property
+    def graph(self) -> Graph:
+        return Graph.from_json(self.params["graph"])
+
+    @cached_property
     def one_step(self) -> Fraction:
         """The contrast standardised over all covariates at once."""
+        return self._standardised(self.table, self.strata)
+
+    def over(self, covariates: Sequence[str]) -> Fraction:
+        """The contrast standardised over some covariates at once."""
+        if list(covariates) == self.covariates:
+            return self.one_step
+        known = not self.shares or set(covariates) <= set(self.strata)
+        names = [*covariates, *self.treatments, self.y]
+        return self._standardised(self.table if known or not self.shares else self.shares.table(names), covariates)
+
+    def _standardised(self, table: Table, covariates: Sequence[str]) -> Fraction:
         ones, zeros = (dict.fromkeys(self.treatments, value) for value in (1, 0))
-        raised, lowered = (standardised(self.table, self.y, do, self.strata) for do in (ones, zeros))
+        raised, lowered = (standardised(table, self.y, do, covariates) for do in (ones, zeros))
         return raised - lowered
+
+    def minimal_sets(self) -> tuple[tuple[str, ...], ...]:
+        """The minimal adjustment sets for the effect of all treatments together."""
+        return minimal_adjustment_sets(self.graph, self.treatments, [self.y])
+
+    def habitual(self, habit: str) -> list[str]:
+        """What a bad habit standardises over."""
+        if habit == "naive":
+            return []
+        if habit == "adjust_parents":
+            steering = {tail for tail, head in self.graph.directed if head in self.treatments}
+            return [one for one in self.covariates if one in steering]
+        if habit == "ignore_colliders":
+            return [
+                one
+                for one in self.covariates
+                if not (separated(self.graph, [one], self.treatments) or separated(self.graph, [one], [self.y]))
+            ]
+        return self.covariates
 
     def planned(self, values: Sequence[int]) -> Fraction:
         """The share with the outcome if the treatments were set."""
-        if self.shares:
-            return self.response["".join(map(str, values))]
-        return g_formula(self.table, self.y, self._stages(), values)
+        bits = "".join(map(str, values))
+        if bits not in self.response:
+            self.response[bits] = g_formula(self.table, self.y, self._stages, values)
+        return self.response[bits]
 
     def plain(self, values: Sequence[int]) -> Fraction:
         """The share with the outcome among cases that happened to have these treatments."""
         return self.table.mean(self.y, dict(zip(self.treatments, values, strict=True)))
 
+    @cached_property
     def _stages(self) -> list[tuple[list[str], str]]:
         """Every treatment with the covariates between it and the one before; each covariate precedes the last one."""
-        graph = Graph.from_json(self.params["graph"])
         stages, placed = [], set[str]()
         for treatment in self.treatments:
-            later = set(graph.descendants([treatment]))
+            later = set(self.graph.descendants([treatment]))
             fresh = [one for one in self.covariates if one not in later and one not in placed]
             stages.append((fresh, treatment))
             placed.update(fresh)
         return stages
 
-    def clear(self, feedback: bool) -> bool:
-        """Whether the bias keeps its margin, and one step is right exactly where it is meant to be."""
-        return abs(self.naive - self.effect) >= MARGIN and (
-            abs(self.one_step - self.effect) >= MARGIN if feedback else self.one_step == self.effect
+    def clear(self, one_step: bool) -> bool:
+        """Whether no wrong way comes near the effect, and one step over all covariates is right just where wanted.
+
+        Wrong ways are the plain difference, the sum of the effects of single treatments, and one step over the
+        covariates that steer treatments where that is not right.
+        """
+        if abs(self.naive - self.effect) < MARGIN:
+            return False
+        count = len(self.treatments)
+        single = [self.planned([int(at == turn) for at in range(count)]) for turn in range(count)]
+        if abs(sum(single, -count * self.planned([0] * count)) - self.effect) < MARGIN:
+            return False
+        steering = self.over(self.habitual("adjust_parents"))
+        return (self.one_step == self.effect if one_step else abs(self.one_step - self.effect) >= MARGIN) and (
+            steering == self.effect or abs(steering - self.effect) >= MARGIN
         )
 
     def holds(self, claim: Mapping[str, Any]) -> bool:
         """Whether an analyst's claim is true."""
         kind = claim["kind"]
         if kind == "one_step":
-            return self.one_step == self.effect
+            return is_adjustment_set(self.graph, self.treatments, [self.y], claim["zset"])
         if kind == "higher":
             return self.plans[claim["p"]] > self.plans[claim["q"]]
         if kind == "share":
-            return abs(self.plans[claim["p"]] - Fraction(claim["value"])) <= Fraction(1, 2000)
+            return abs(self.plans[claim["p"]] - Fraction(claim["value"])) <= ROUNDED
         return self.naive > self.effect if kind == "overstates" else self.naive < self.effect
+
+    def distinct(self, claim: Mapping[str, Any]) -> bool:
+        """Whether a claim that is false of the graph is false of the numbers, and a wrong value far from the right."""
+        if claim["kind"] == "one_step":
+            gap = abs(self.over(claim["zset"]) - self.effect)
+            return gap >= MARGIN or self.holds(claim)
+        return (
+            claim["kind"] != "share"
+            or self.holds(claim)
+            or (abs(self.plans[claim["p"]] - Fraction(claim["value"])) >= MARGIN)
+        )
 
 
 def _claims(stream: Stream, found: _Contrasts) -> list[Params]:
     """Four claims about plans, the one-step method and the direction of the bias."""
     named = list(found.plans)
+    right = [found.covariates, *map(list, found.minimal_sets())]
+    pool = [list(one) for size in range(4) for one in combinations(found.covariates, size)]
     pools: dict[str, list[Params]] = {
-        "one_step": [{}],
+        "one_step": [{"zset": one} for one in [*right * 2, *pool]],
         "higher": [{"p": p, "q": q, "y": found.y} for p in named for q in named if p != q],
         "share": [],
         stream.choice(("overstates", "understates")): [{}],
@@ -335,7 +430,7 @@ def _claims(stream: Stream, found: _Contrasts) -> list[Params]:
         other = found.plans[stream.choice([one for one in named if one != plan])]
         for value in (share, found.plain(found.values[plan]), other):
             pools["share"].append({"p": plan, "value": show(Fraction(round(value * 1000), 1000)), "y": found.y})
-    return draw_claims(stream, pools, found.holds, 4)
+    return draw_claims(stream, pools, found.holds, 4, found.distinct)
 
 
 BUNDLE = TimeVarying()
