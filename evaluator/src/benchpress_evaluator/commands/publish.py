@@ -89,10 +89,8 @@ def export(
     extra: list[Any] = []
     if (page := contamination_of(chosen, frame, settings, described, place, identity or ())) is not None:
         extra.append(page)
-    if chosen.sealed:
-        extra.append(
-            changelog(chosen.version, completed(chosen.storage, release.track), audits_of(chosen), register, tuple(end))
-        )
+    if chosen.recipe is not None:
+        extra.append(changelog(chosen.version, completed(chosen, chosen.recipe), audits_of(chosen), register, end))
     revealed = reveal is not None or was_revealed(folder, chosen.version)
     commitment = commitment_page(chosen.commitment, revealed=revealed)
     before = {name: read_scored(open_version(name, place, identity or ())) for name in earlier or ()}
