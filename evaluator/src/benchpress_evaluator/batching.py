@@ -167,6 +167,7 @@ class Batcher:
         try:
             caller.budget.take(worst)
         except Spent as spent:
+            caller.tally.spent = True
             caller.stop(str(spent))
             return None
         caller.tally.attempts += 1

@@ -49,6 +49,8 @@ class Tally:
     """Answers whose cost is unknown."""
     stopped: str | None = None
     """Why this entrant ended early."""
+    spent: bool = False
+    """It ended because the budget did, and not for a fault."""
 
     @property
     def answers(self) -> int:
@@ -127,6 +129,7 @@ class Caller:
         try:
             await self.budget.reserve(worst)
         except Spent as spent:
+            self.tally.spent = True
             self.stop(str(spent))
             raise Stopped from None
         self.tally.attempts += 1

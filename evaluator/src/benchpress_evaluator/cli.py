@@ -6,6 +6,7 @@ COMMANDS: dict[str, Command] = {
     "seal": Command("benchpress_evaluator.commands.sealing:seal", "Draw a secret, make and seal a version's items."),
     "run": Command("benchpress_evaluator.commands.running:run", "Put the items to models; resumes where it stopped."),
     "score": Command("benchpress_evaluator.commands.scoring:score", "Score stored answers, offline."),
+    "grid": Command("benchpress_evaluator.commands.grids:app", "Configurations to start an experiment grid from."),
     "stats": Command(
         "benchpress_evaluator.commands.statistics:stats", "Accuracy, intervals, statuses and every metric."
     ),

@@ -1,6 +1,7 @@
 """`run`: put items to models."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,24 @@ from benchpress.errors import UserError
 from rich.console import Console
 
 from benchpress_evaluator import register
-from benchpress_evaluator.commands.options import Entrant, Identity, Items, Models, Store, VersionName
+from benchpress_evaluator.commands.options import (
+    Benchmarks,
+    Config,
+    DryRun,
+    Entrant,
+    Identity,
+    Items,
+    Methods,
+    MetricNames,
+    Models,
+    ResetRun,
+    RunId,
+    Samples,
+    Seed,
+    Store,
+    VersionName,
+    Yes,
+)
 from benchpress_evaluator.commands.sealing import now
 from benchpress_evaluator.entrants import Entrants, load_entrants, read_keys, workspace
 from benchpress_evaluator.exposure import exposure
@@ -47,11 +65,35 @@ def run(
     max_cost: Annotated[
         float | None, typer.Option("--max-cost", min=0, help="Stop before this many US dollars.")
     ] = None,
+    config: Config = None,
+    benchmark: Benchmarks = None,
+    method: Methods = None,
+    metric: MetricNames = None,
+    n_samples: Samples = None,
+    seed: Seed = None,
+    run_id: RunId = None,
+    yes: Yes = False,
+    reset_run: ResetRun = False,
+    dry_run: DryRun = False,
     place: Store = None,
     identity: Identity = None,
     as_json: AsJson = False,
 ) -> None:
-    """Put the items to models. What was answered is never asked again: the same command resumes."""
+    """Put the items to models. What was answered is never asked again: the same command resumes.
+
+    With --config or --benchmark: run an experiment grid of benchmarks, models and methods.
+    """
+    if config is not None or benchmark:
+        from benchpress_evaluator.commands.grids import run_config, written_of
+
+        other = {"VERSION": version, "--items": items, "--limit": limit, "--run": number, "--rerun": rerun}
+        refuse_beside("a grid", {**other, "--shard": shard != "1/1", "--identity": identity})
+        options = {"benchmark": benchmark, "method": method, "metric": metric, "n_samples": n_samples, "seed": seed}
+        written = written_of(config, {**options, "entrant": entrant, "max_calls": max_calls, "max_cost": max_cost})
+        run_config(written, models, place, run_id, yes=yes, reset=reset_run, dry=dry_run, as_json=as_json)
+        return
+    grid = {"--method": method, "--metric": metric, "--n-samples": n_samples, "--seed": seed, "--run-id": run_id}
+    refuse_beside("a version or an item file", {**grid, "--reset-run": reset_run, "--dry-run": dry_run})
     entrants = roster(models, entrant)
     part = Shard.parse(shard)
     chosen = open_set(version, items, place, identity or ())
@@ -73,6 +115,13 @@ def run(
         raise KeyboardInterrupt
     if not report.complete:
         sys.exit(1)
+
+
+def refuse_beside(what: str, options: Mapping[str, object]) -> None:
+    """Raise UserError for an option that has no meaning for `what` is run."""
+    for name, value in options.items():
+        if value not in (None, False, [], ()):
+            raise UserError(f"{name} has no meaning where {what} is run; leave it out")
 
 
 def registered(plan: Plan, chosen: ItemSet, *, quiet: bool) -> RunReport:

@@ -7,15 +7,19 @@ weights, system text, turns and labels. Only answers are kept, never failures. A
 import asyncio
 import hashlib
 import json
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from benchpress.errors import UserError
+
 from benchpress_evaluator.grid.identity import sha256_of
 from benchpress_evaluator.providers.base import Provider
 from benchpress_evaluator.providers.batches import Batches
+from benchpress_evaluator.providers.errors import ConfigurationError
 from benchpress_evaluator.records import Completion, Request
 
 FLAG = "response cache"
@@ -90,16 +94,25 @@ class CachedProvider(Provider):
     def max_tokens(self) -> int | None:
         return self._inner.max_tokens
 
+    def fingerprint(self) -> Mapping[str, Any]:
+        return self._inner.fingerprint()
+
     async def complete(self, request: Request) -> Completion:
         known = self._cache.get(request)
         if known is not None:
             return known
         async with self._starting:
-            # A model that has nothing to answer is never loaded.
+            # A model that has nothing left to answer is never loaded.
             if not self._started:
-                await self._inner.start()
+                try:
+                    await self._inner.start()
+                except UserError as problem:
+                    raise ConfigurationError(str(problem)) from None
                 self._started = True
+        began = time.perf_counter()
         found = await self._inner.complete(request)
+        if found.latency_s is None:
+            found = replace(found, latency_s=time.perf_counter() - began)
         self._cache.put(request, found)
         return found
 

@@ -313,6 +313,8 @@ def _condition(
 
 def _benchmark_facts(entry: Benchmark, selection: Selection | Failed) -> dict[str, Any]:
     declared = entry.model_dump(exclude={"path"})
+    if entry.subject_filter is not None:
+        declared["subject_filter"] = sorted(set(entry.subject_filter))
     if isinstance(selection, Failed):
         return {**declared, "unresolved": True}
     return {**declared, "split": selection.split, "selection": selection.facts()}

@@ -1,0 +1,80 @@
+"""The files that a run leaves for people: rows and usage of every condition, and all of them in one."""
+
+import hashlib
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchpress.errors import UserError
+
+from benchpress_evaluator.grid.folder import RunFolder
+from benchpress_evaluator.grid.manifest import State
+from benchpress_evaluator.grid.rows import Row, from_jsonl, to_csv, to_jsonl
+from benchpress_evaluator.storage import sync_folder
+
+
+class Results:
+    """The result files in the folder of a run."""
+
+    def __init__(self, folder: RunFolder) -> None:
+        self.folder = folder
+
+    def artifact(self, condition_id: str, name: str, value: Any) -> None:
+        """A file beside the results of one condition, such as the report of its gate."""
+        self.folder.write_json(f"artifacts/{condition_id}/{name}", value)
+
+    def write(self, name: str, data: bytes) -> None:
+        """A result file; one that is the same already is left alone."""
+        path = self.folder / name
+        if not path.is_file() or path.read_bytes() != data:
+            self.folder.write(name, data)
+
+    def join(self, condition_ids: Sequence[str]) -> None:
+        """All complete conditions in one file of each kind, in the order of the manifest."""
+        for kind, place in (("jsonl", "results"), ("csv", "results"), ("jsonl", "usage")):
+            parts = [self.folder / f"{place}/{name}.{kind}" for name in condition_ids]
+            _join(self.folder / f"{place}.{kind}", parts, header=kind == "csv")
+
+
+def _join(path: Path, parts: Sequence[Path], *, header: bool) -> None:
+    partial = path.with_name(f".{path.name}.partial")
+    with partial.open("wb") as file:
+        for number, part in enumerate(parts):
+            with part.open("rb") as held:
+                if header and number:
+                    held.readline()
+                shutil.copyfileobj(held, file)
+        file.flush()
+    partial.replace(path)
+    sync_folder(path.parent)
+
+
+def write_results(
+    results: Results,
+    condition_id: str,
+    rows: Sequence[Row],
+    usage: Sequence[Row],
+    gate: Mapping[str, Any] | None,
+) -> str:
+    """Write one condition; returns the SHA-256 of its result lines."""
+    lines = to_jsonl(rows)
+    results.write(f"results/{condition_id}.csv", to_csv(rows))
+    results.write(f"usage/{condition_id}.jsonl", to_jsonl(usage))
+    if gate is not None:
+        results.artifact(condition_id, "modal_k_gate.json", gate)
+    results.write(f"results/{condition_id}.jsonl", lines)
+    return hashlib.sha256(lines).hexdigest()
+
+
+def read_results(folder: RunFolder, condition_id: str, state: State) -> tuple[list[Row], list[Row]]:
+    """Rows and usage of a completed condition, as they were written. Raises UserError where they are not."""
+    path = folder / f"results/{condition_id}.jsonl"
+    try:
+        data = path.read_bytes()
+        usage = (folder / f"usage/{condition_id}.jsonl").read_bytes()
+    except OSError as problem:
+        raise UserError(f"cannot read {path}: {problem.strerror or problem}; run again to write it anew") from None
+    if hashlib.sha256(data).hexdigest() != state.sha256:
+        raise UserError(f"{path} is not what the run wrote; run again to write it anew from the stored answers")
+    return list(from_jsonl(data)), list(from_jsonl(usage))
