@@ -18,6 +18,7 @@ from benchpress.generation import generate
 from benchpress.recipe import Recipe, read_recipe
 
 from benchpress_evaluator.commands.options import Identity, Store
+from benchpress_evaluator.publishing.figures import places_of_addresses, refuse_narrow
 from benchpress_evaluator.storage import Storage
 from benchpress_evaluator.vault.age import read_recipients
 from benchpress_evaluator.vault.ceremony import complete, draw, seed_document, store, with_beacon
@@ -64,6 +65,7 @@ def seal(
 ) -> None:
     """Draw a secret, generate and verify the items of a recipe, write the sealed file and the public commitment."""
     plan = read_recipe(recipe)
+    refuse_narrow(plan.version, places_of_addresses(plan.addresses), plan.margins, track=plan.module)
     storage = store_of(place)
     if beacon_value is not None:
         if recipients or passphrase or published_secret or beacon or beacon_time:

@@ -1,7 +1,8 @@
 """Disclosure control: the one place that decides which figures of a sealed version may leave, and how they are rounded.
 
 Sealed versions publish fixed one-way margins whose cells hold at least MIN_CELL items, and no figure from which the
-result of fewer could be computed. Rounding is the same for every version.
+result of fewer could be computed: `figures.py` lists what is published, `rank.py` proves that no combination of it
+tells of less. Rounding is the same for every version.
 """
 
 import math
@@ -9,11 +10,12 @@ import re
 from collections.abc import Sequence
 
 from benchpress.publication import Cell, Difference, Interval, Spread
+from benchpress.recipe import SMALLEST_CELL
 
 from benchpress_evaluator.stats.efficiency import Quantity, Usage
 from benchpress_evaluator.stats.intervals import Estimate
 
-MIN_CELL = 20
+MIN_CELL = SMALLEST_CELL
 MIN_FIELD = 5
 SHARE_DIGITS = 4
 CHANCE_DIGITS = 2
@@ -24,9 +26,26 @@ STOP_REASON = re.compile(r"[A-Za-z][A-Za-z0-9_.:/ -]{0,39}")
 OTHER_STOP_REASON = "(other)"
 
 
-def cell(name: str, estimate: Estimate, *, sealed: bool) -> Cell | None:
-    """A cell of a margin as it may be published; null where it is too small to leave a sealed version."""
-    if sealed and estimate.n < MIN_CELL:
+Allowed = frozenset[tuple[str, str]] | None
+"""The cells, as (margin, name), that may leave together; None where the items are public and everything may."""
+
+
+def leaves(margin: str, name: str, n: int, allowed: Allowed) -> bool:
+    """Whether a cell of `n` items may be published."""
+    return allowed is None or (n >= MIN_CELL and (margin, name) in allowed)
+
+
+def part_leaves(n: int, of: int, *, sealed: bool) -> bool:
+    """Whether a figure over `n` of the `of` items of a published cell may be published.
+
+    Which items they are depends on the results, so the figure and the cell's own together tell of the rest too.
+    """
+    return not sealed or (n >= MIN_CELL and (of == n or of - n >= MIN_CELL))
+
+
+def cell(margin: str, name: str, estimate: Estimate, allowed: Allowed) -> Cell | None:
+    """A cell of a margin as it may be published; null where it may not leave."""
+    if not leaves(margin, name, estimate.n, allowed):
         return None
     return Cell(
         name=name,
@@ -37,16 +56,17 @@ def cell(name: str, estimate: Estimate, *, sealed: bool) -> Cell | None:
     )
 
 
-def pair_may_leave(rights: tuple[int, int], n: int, *, sealed: bool) -> bool:
+def pair_may_leave(rights: tuple[int, int], n: int, apart: int, *, sealed: bool) -> bool:
     """Whether figures of two conditions' joint results may leave a sealed version.
 
     They tell how many items exactly one has right. Where a condition has few right or few wrong (but some), that would
-    tell of those few items, so each must have none or at least MIN_CELL of either.
+    tell of those few items, so each must have none or at least MIN_CELL of either. Where the two differ on few items
+    (`apart` of them), it would turn the difference of their margins into results of those few.
     """
     if not sealed:
         return True
-    margins = (size for right in rights for size in (right, n - right))
-    return n >= MIN_CELL and all(size == 0 or size >= MIN_CELL for size in margins)
+    sizes = (size for right in rights for size in (right, n - right))
+    return n >= MIN_CELL and all(size == 0 or size >= MIN_CELL for size in (*sizes, apart))
 
 
 def counts_may_leave(rights: Sequence[int], n: int, *, sealed: bool) -> bool:
@@ -54,7 +74,7 @@ def counts_may_leave(rights: Sequence[int], n: int, *, sealed: bool) -> bool:
     conditions or more, each of which may be compared."""
     if not sealed:
         return True
-    return len(rights) >= MIN_FIELD and all(pair_may_leave((right, right), n, sealed=True) for right in rights)
+    return len(rights) >= MIN_FIELD and all(pair_may_leave((right, right), n, 0, sealed=True) for right in rights)
 
 
 def stop_reason(raw: str | None) -> str | None:

@@ -30,7 +30,7 @@ from benchpress_evaluator.stats.comparison import compare_all
 from benchpress_evaluator.stats.efficiency import Quantity
 from benchpress_evaluator.stats.intervals import Estimate
 from benchpress_evaluator.stats.item_analysis import field_scores, item_statistics, suspicions
-from benchpress_evaluator.stats.matrix import Condition
+from benchpress_evaluator.stats.matrix import Condition, Scores
 from benchpress_evaluator.stats.pareto import pareto
 from benchpress_evaluator.stats.ranks import ranked_scores
 from benchpress_evaluator.stats.saturation import detect
@@ -68,7 +68,8 @@ def pairs_page(made: Board) -> Pairs:
         a, b, n = int(found.first[row]), int(found.second[row]), int(found.n[row])
         if not n:
             continue
-        leaves = disclosure.pair_may_leave((rights[a], rights[b]), n, sealed=made.release.sealed)
+        apart = int(found.first_only[row] + found.second_only[row])
+        leaves = disclosure.pair_may_leave((rights[a], rights[b]), n, apart, sealed=made.release.sealed)
         made_pairs.append(
             Pair(
                 a=a,
@@ -99,7 +100,7 @@ def skills_page(made: Board) -> Skills:
         held = {c: estimate for c, cells in found.items() for cell, estimate in cells if cell == name}
         estimates = [held[c] for c in models if c in held]
         n = max(estimate.n for estimate in held.values())
-        if made.release.sealed and n < disclosure.MIN_CELL:
+        if not disclosure.leaves("skill", name, n, made.allowed):
             continue
         values = [estimate.value for estimate in estimates]
         rows.append(
@@ -161,7 +162,12 @@ def saturation_page(made: Board) -> Saturation:
     models = [place for place, c in enumerate(scores.conditions) if not made.settings.is_reference(c.entrant)]
     rights = (scores.points[models].sum(axis=1) // scores.scale).tolist()
     n = int(scores.planned[models].all(axis=0).sum()) if models else 0
-    power = all(disclosure.pair_may_leave((right, right), n, sealed=made.release.sealed) for right in rights)
+    # How many items would separate two models tells on how many they differ.
+    power = not made.release.sealed or all(
+        disclosure.pair_may_leave((rights[a], rights[b]), n, _apart(scores, models[a], models[b]), sealed=True)
+        for a in range(len(models))
+        for b in range(a, len(models))
+    )
     verdict = detect(made.frame, made.settings, power=power)
     return Saturation(
         version=made.release.version,
@@ -220,6 +226,11 @@ def _no_counts(made: Board, items: int, entrants: int) -> ItemCounts:
         histogram=(),
         note="too few entrants to publish counts of items" if items else "no entrant is ranked yet",
     )
+
+
+def _apart(scores: Scores, first: int, second: int) -> int:
+    """On how many items two conditions differ."""
+    return int((scores.points[first] != scores.points[second]).sum())
 
 
 def _accuracy(held: dict[Condition, Estimate], condition: Condition) -> float | None:

@@ -4,6 +4,7 @@ One step: `draw`, make the items from `draft.effective`, `complete`. Two steps: 
 randomness that speaks later, publish `seed_document`; then `with_beacon`, make the items, `complete`.
 """
 
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +22,7 @@ from benchpress.commitment import (
     tree_root,
 )
 from benchpress.errors import UserError
+from benchpress.items import Item
 
 from benchpress_evaluator.storage import Storage
 from benchpress_evaluator.vault.age import Recipient, check_recipients, lock, lock_with_passphrase
@@ -99,7 +101,8 @@ def complete(
     """The sealed version and its public commitment.
 
     `seed` is the published seed document, `lines` the canonical item lines made from `draft.effective`, `digests` at
-    least those of scorer, prompts and run policy. Raises UserError.
+    least those of scorer, prompts and run policy. A recipe whose margins would together tell of too few of these items
+    is refused. Raises UserError.
     """
     if not lines or len(set(lines)) < len(lines):
         raise UserError(f"{draft.version} has no items, or one of them twice; mend the recipe")
@@ -109,6 +112,7 @@ def complete(
     hindrance = ["it has its items already"] if draft.lines else differences(draft, seed) or _other_beacon(draft, seed)
     if hindrance:
         raise UserError(f"{draft.version} cannot be completed: {'; '.join(hindrance)}")
+    _refuse_narrow(draft.version, recipe, lines)
     if draft.beacon is not None and not later(time, draft.beacon["time"]):
         raise UserError(f"the public value of {draft.beacon['time']} cannot be known yet at {time}; wait for it")
     sealed = replace(draft, recipe=dict(recipe), metadata=dict(metadata), lines=tuple(lines))
@@ -130,6 +134,16 @@ def complete(
     except (ValueError, TypeError) as problem:
         raise UserError(f"recipe or metadata of {draft.version} cannot be committed: {problem}") from None
     return sealed, document
+
+
+def _refuse_narrow(version: str, recipe: Mapping[str, Any], lines: Sequence[bytes]) -> None:
+    """The rank check, over the items as they are; a recipe without margins publishes none."""
+    if "margins" not in recipe:
+        return
+    from benchpress_evaluator.publishing.figures import places_of_items, refuse_narrow
+
+    places = places_of_items(Item.from_json(json.loads(line)) for line in lines)
+    refuse_narrow(version, places, recipe["margins"], track=recipe["module"])
 
 
 def _other_beacon(draft: Sealed, seed: Mapping[str, Any]) -> list[str]:
