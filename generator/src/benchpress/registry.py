@@ -62,7 +62,11 @@ class Registry(Generic[T]):
 MODULES: Registry[Any] = Registry(
     "benchpress.modules",
     "module",
-    {"causal": "benchpress.modules.causal:MODULE", "replay": "benchpress.modules.replay:MODULE"},
+    {
+        "causal": "benchpress.modules.causal:MODULE",
+        "replay": "benchpress.modules.replay:MODULE",
+        "choice": "benchpress.modules.choice.module:MODULE",
+    },
 )
 
 PART_TYPES: Registry[Any] = Registry(
