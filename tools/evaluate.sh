@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# The steps of .github/workflows/evaluate.yml. The workflow calls these and nothing else, and so do the tests, which
+# run them from an empty checkout against a real server: the two cannot drift apart.
+#
+#   shards N    print the matrix of a run on N machines, ["1/N",...,"N/N"]
+#   install     set up the pinned requirements and the program
+#   run I/N     put one shard's items to the entrants; the encrypted journal goes to the store
+#   audit       compare the version with a fresh sample, when one is due; an alarm is told after publishing
+#   publish     score, export, check, and commit site/data, which is all that ever leaves
+#   push        push that commit
+#   verdict     fail where the audit raised an alarm
+#
+# BENCHPRESS_VERSION   the version                     BENCHPRESS_STORE     folder or s3://bucket/prefix
+# BENCHPRESS_ENTRANTS  ids, separated by blanks (all)  BENCHPRESS_MAX_COST  dollars for one machine (no limit)
+# BENCHPRESS_PUBLIC    the public set to compare with  BENCHPRESS_EARLIER   versions to bridge to (none)
+# BENCHPRESS_REMOTE, BENCHPRESS_BRANCH, BENCHPRESS_DEPLOY_KEY               where `push` goes, and with which ssh key
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+program="${BENCHPRESS:-.venv/bin/benchpress}"
+data=site/data
+alarm=build/evaluate/alarm
+
+# Known keys of the host that is pushed to, so that nobody else is ever asked: https://api.github.com/meta
+host_key="github.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
+
+version() {
+  : "${BENCHPRESS_VERSION:?names the version}" "${BENCHPRESS_STORE:?says where versions and journals are}"
+}
+
+# words OPTION NAME...: the option before each name, into the array `options`
+words() {
+  local option="$1" name
+  shift
+  options=()
+  for name in "$@"; do options+=("$option" "$name"); done
+}
+
+shards() {
+  local count="$1" shard list=""
+  [[ "$count" =~ ^[1-9][0-9]?$ ]] || { echo "error: $count shards: use 1 to 99" >&2; exit 2; }
+  for ((shard = 1; shard <= count; shard++)); do list+="${list:+,}\"$shard/$count\""; done
+  echo "[$list]"
+}
+
+install() {
+  make .venv/test.stamp
+}
+
+run() {
+  version
+  # shellcheck disable=SC2086 # names without blanks, separated by blanks
+  words --entrant ${BENCHPRESS_ENTRANTS:-}
+  [[ -z "${BENCHPRESS_MAX_COST:-}" ]] || options+=(--max-cost "$BENCHPRESS_MAX_COST")
+  "$program" run "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" --shard "$1" "${options[@]}"
+}
+
+audit() {
+  version
+  rm -f "$alarm"
+  "$program" score "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE"
+  local code=0 limit=()
+  [[ -z "${BENCHPRESS_MAX_COST:-}" ]] || limit=(--max-cost "$BENCHPRESS_MAX_COST")
+  "$program" audit "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" "${limit[@]}" || code=$?
+  case "$code" in
+    0) ;;
+    1) mkdir -p "$(dirname "$alarm")" && touch "$alarm" ;;
+    *) exit "$code" ;;
+  esac
+}
+
+publish() {
+  version
+  "$program" score "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE"
+  # shellcheck disable=SC2086
+  words --earlier ${BENCHPRESS_EARLIER:-}
+  [[ -z "${BENCHPRESS_PUBLIC:-}" ]] || options+=(--public "$BENCHPRESS_PUBLIC")
+  "$program" export "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" --out "$data" "${options[@]}"
+  "$program" check-publication "$data"
+  "$program" leak-check --version "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" "$data"
+  git add --all -- "$data"
+  if git diff --cached --quiet -- "$data"; then
+    echo "nothing new to publish"
+  else
+    git -c user.name=benchpress -c user.email=benchpress@users.noreply.github.com \
+      commit --quiet --message "Results of $BENCHPRESS_VERSION" -- "$data"
+  fi
+}
+
+push() {
+  : "${BENCHPRESS_REMOTE:?says where to push}" "${BENCHPRESS_BRANCH:?says to which branch}"
+  local keys
+  keys="$(mktemp -d)"
+  trap 'rm -rf "$keys"' EXIT
+  if [[ -n "${BENCHPRESS_DEPLOY_KEY:-}" ]]; then
+    (umask 077 && printf '%s\n' "$BENCHPRESS_DEPLOY_KEY" >"$keys/key")
+    echo "$host_key" >"$keys/hosts"
+    export GIT_SSH_COMMAND="ssh -i $keys/key -o IdentitiesOnly=yes -o UserKnownHostsFile=$keys/hosts -o StrictHostKeyChecking=yes"
+  fi
+  git push "$BENCHPRESS_REMOTE" "HEAD:refs/heads/$BENCHPRESS_BRANCH"
+}
+
+verdict() {
+  if [[ -e "$alarm" ]]; then
+    echo "error: the audit raised an alarm; the contamination page tells for whom" >&2
+    exit 1
+  fi
+}
+
+case "${1:-}" in
+  shards | run) [[ $# -eq 2 ]] || { echo "error: $1 needs one argument; the head of this file tells" >&2; exit 2; } ;;
+  install | audit | publish | push | verdict) [[ $# -eq 1 ]] || { echo "error: $1 takes no argument" >&2; exit 2; } ;;
+  *) echo "error: no step '${1:-}'; the head of this file lists them" >&2; exit 2 ;;
+esac
+"$@"
