@@ -222,6 +222,50 @@ def tell_states(grid: Grid, states: Mapping[str, State], folder: RunFolder, as_j
     print(f"results: {folder / 'results.csv'}; scores: benchpress score --run-id {folder.run_id}")
 
 
+def score_run(
+    run_id: str, place: str | None, metrics: list[str], *, reparse: bool, out: Path | None, as_json: bool
+) -> None:
+    """The report of a run: kept in its folder, and printed."""
+    from benchpress_evaluator.grid import reparse as anew
+    from benchpress_evaluator.grid.evaluate import evaluate, keep
+
+    folder = RunFolder(runs_root(place), run_id)
+    evaluation = anew.reparse(folder, metrics) if reparse else evaluate(folder, metrics)
+    name = keep(folder, evaluation)
+    if out is not None:
+        with atomic_write(out) as file:
+            file.write((folder / name).read_text(encoding="utf-8"))
+    if as_json:
+        print_json(evaluation.report)
+        return
+    conditions = evaluation.report["conditions"]
+    columns = ["benchmark", "model", "method", "status", "rows", "right", "wrong", "abstained", "gated", "api_errors"]
+    rows = [["" if one[column] is None else str(one[column]) for column in columns] for one in conditions]
+    heads = [column.replace("_", " ") for column in columns]
+    print_table(
+        f"{evaluation.id}, run {run_id}: {evaluation.report['run_status']}", heads, rows, frozenset(range(4, 10))
+    )
+    for one in conditions:
+        if one["error"]:
+            print(f"{one['status']}: {one['benchmark']} x {one['model']} x {one['method']}: {one['error']}")
+    for metric, table in evaluation.tables.items():
+        cells = [[cell(value) for value in line] for line in table.frame.astype(object).to_numpy().tolist()]
+        print_table(f"{metric}: {table.title}", [str(column) for column in table.frame.columns], cells)
+        for note in table.notes:
+            print(note)
+    for metric, told in evaluation.report["metrics"].items():
+        if "error" in told:
+            print(f"warning: metric {metric!r} gave nothing: {told['error']}", file=sys.stderr)
+    print(f"report: {folder / name}")
+
+
+def cell(value: Any) -> str:
+    """A figure as a table shows it."""
+    if value is None or value != value:
+        return ""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
 def written_of(config: Path | None, options: Mapping[str, Any]) -> Written:
     """The configuration of a file, or one put together from options. Raises UserError for both at once."""
     given = {name: value for name, value in options.items() if value}

@@ -25,9 +25,7 @@ Config = Annotated[
 ]
 Benchmarks = Annotated[
     list[str] | None,
-    typer.Option(
-        "--benchmark", help="A grid without a file: NAME, NAME:SPLIT, or a CSV or JSONL file; repeatable."
-    ),
+    typer.Option("--benchmark", help="A grid without a file: NAME, NAME:SPLIT, or a CSV or JSONL file; repeatable."),
 ]
 Methods = Annotated[
     list[str] | None, typer.Option("--method", help='Of a grid: NAME or NAME{"param": value}; may be repeated.')
@@ -42,4 +40,7 @@ Yes = Annotated[bool, typer.Option("--yes", help="Do not ask before calls are ma
 ResetRun = Annotated[bool, typer.Option("--reset-run", help="Remove the run of that name first, answers and all.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Only say what a grid would ask: rows, calls, costs, gates, identities.")
+]
+Reparse = Annotated[
+    bool, typer.Option("--reparse", help="Of a grid: read the stored answers anew; a report of its own.")
 ]

@@ -118,10 +118,10 @@ def run(
 
 
 def refuse_beside(what: str, options: Mapping[str, object]) -> None:
-    """Raise UserError for an option that has no meaning for `what` is run."""
+    """Raise UserError for an option that has no meaning for `what`."""
     for name, value in options.items():
         if value not in (None, False, [], ()):
-            raise UserError(f"{name} has no meaning where {what} is run; leave it out")
+            raise UserError(f"{name} has no meaning for {what}; leave it out")
 
 
 def registered(plan: Plan, chosen: ItemSet, *, quiet: bool) -> RunReport:

@@ -9,8 +9,18 @@ from benchpress.commands.work import AsJson, print_json, print_table
 from benchpress.items import Status
 from benchpress.jsonl import atomic_write
 
-from benchpress_evaluator.commands.options import Entrant, Identity, Items, Models, Store, VersionName
-from benchpress_evaluator.commands.running import roster
+from benchpress_evaluator.commands.options import (
+    Entrant,
+    Identity,
+    Items,
+    MetricNames,
+    Models,
+    Reparse,
+    RunId,
+    Store,
+    VersionName,
+)
+from benchpress_evaluator.commands.running import refuse_beside, roster
 from benchpress_evaluator.entrants import Entrants
 from benchpress_evaluator.records import ScoredItem
 from benchpress_evaluator.scored import write_scored
@@ -28,11 +38,24 @@ def score(
     out: Annotated[
         Path | None, typer.Option("--out", help="Score lines, one JSON a line; for public item files.")
     ] = None,
+    run_id: RunId = None,
+    metric: MetricNames = None,
+    reparse: Reparse = False,
     place: Store = None,
     identity: Identity = None,
     as_json: AsJson = False,
 ) -> None:
-    """Score stored answers. Never calls a model; the scored cache of a sealed version is encrypted."""
+    """Score stored answers. Never calls a model; the scored cache of a sealed version is encrypted.
+
+    With --run-id: the report of an experiment grid.
+    """
+    if run_id is not None:
+        from benchpress_evaluator.commands.grids import score_run
+
+        refuse_beside("a grid", {"VERSION": version, "--items": items, "--entrant": entrant, "--models": models})
+        score_run(run_id, place, metric or [], reparse=reparse, out=out, as_json=as_json)
+        return
+    refuse_beside("a version or an item file", {"--metric": metric, "--reparse": reparse})
     chosen = open_set(version, items, place, identity or ())
     scored = scored_items(chosen, roster(models, entrant))
     write_scored(chosen, scored)

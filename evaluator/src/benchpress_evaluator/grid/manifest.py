@@ -51,7 +51,7 @@ def condition_json(grid: Grid, condition: Condition) -> dict[str, Any]:
         "model_id": condition.model.id,
         "method": condition.way.label,
         "method_id": condition.way.id,
-        "method_key": condition.choice.key,
+        "method_params": dict(condition.choice.params),
         "prompt_id": grid.prompt_id,
         "seed": grid.written.config.run.seed,
         "rows": len(condition.items),

@@ -132,12 +132,14 @@ def resolve(written: Written, roster: Callable[[], Entrants], keys: Mapping[str,
         _check_known(BENCHMARKS, entry.name, "benchmark", known=entry.path is not None or "/" in entry.name)
         found = _attempt(lambda entry=entry: sets.keep(select(entry, config.run, written, prompts)))  # type: ignore[misc]
         benchmarks.append((entry, found))
-    conditions = []
-    for entry, selection in benchmarks:
+    labels = _labels(benchmarks)
+    conditions: list[Condition] = []
+    for label, (entry, selection) in zip(labels, benchmarks, strict=True):
         for way in ways:
             material = _material(entry, way, selection, sets, written, prompts)
             conditions += [
-                _condition(entry, selection, model, way, material, config.run.seed, prompt_facts) for model in models
+                _condition(label, entry, selection, model, way, material, config.run.seed, prompt_facts)
+                for model in models
             ]
     _refuse_twice(conditions)
     sections = {
@@ -145,7 +147,8 @@ def resolve(written: Written, roster: Callable[[], Entrants], keys: Mapping[str,
         "seed": config.run.seed,
         "prompts": prompt_facts,
         "benchmarks": {
-            label: _benchmark_facts(entry, selection) for label, (entry, selection) in _labelled(benchmarks).items()
+            label: _benchmark_facts(entry, selection)
+            for label, (entry, selection) in zip(labels, benchmarks, strict=True)
         },
         "calibrations": {name: sets.found[name].facts() for name in sorted(sets.found) if name not in _ids(benchmarks)},
         "models": {model.entrant.id: dict(model.facts) for model in models},
@@ -281,6 +284,7 @@ def _material(
 
 
 def _condition(
+    label: str,
     entry: Benchmark,
     selection: Selection | Failed,
     model: Model,
@@ -307,7 +311,7 @@ def _condition(
         "unresolved": bool(errors),
     }
     return Condition(
-        entry.name, model, way, rows, MethodChoice(way.entry.name, params, given), facts, errors[0] if errors else None
+        label, model, way, rows, MethodChoice(way.entry.name, params, given), facts, errors[0] if errors else None
     )
 
 
@@ -320,17 +324,17 @@ def _benchmark_facts(entry: Benchmark, selection: Selection | Failed) -> dict[st
     return {**declared, "split": selection.split, "selection": selection.facts()}
 
 
-def _labelled(
-    benchmarks: Sequence[tuple[Benchmark, Selection | Failed]],
-) -> dict[str, tuple[Benchmark, Selection | Failed]]:
-    """Benchmarks by name, numbered where one name occurs several times."""
-    found: dict[str, tuple[Benchmark, Selection | Failed]] = {}
-    for entry, selection in benchmarks:
-        label, number = entry.name, 1
-        while label in found:
+def _labels(benchmarks: Sequence[tuple[Benchmark, Selection | Failed]]) -> list[str]:
+    """A name for each benchmark: its own, with the split or else a number where one name occurs several times."""
+    found: list[str] = []
+    for entry, _ in benchmarks:
+        twins = [other for other, _ in benchmarks if other.name == entry.name]
+        label = entry.name if len(twins) == 1 or entry.split is None else f"{entry.name}:{entry.split}"
+        number, name = 1, label
+        while name in found:
             number += 1
-            label = f"{entry.name}#{number}"
-        found[label] = (entry, selection)
+            name = f"{label}#{number}"
+        found.append(name)
     return found
 
 

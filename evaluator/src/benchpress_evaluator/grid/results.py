@@ -50,6 +50,11 @@ def _join(path: Path, parts: Sequence[Path], *, header: bool) -> None:
     sync_folder(path.parent)
 
 
+def join_bytes(parts: Sequence[bytes]) -> bytes:
+    """CSV files with the same header as one."""
+    return b"".join(part if not number else part.partition(b"\n")[2] for number, part in enumerate(parts))
+
+
 def write_results(
     results: Results,
     condition_id: str,

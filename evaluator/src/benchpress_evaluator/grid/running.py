@@ -5,7 +5,7 @@ was killed anywhere and resumed has the same results as one that nobody disturbe
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -182,20 +182,20 @@ def start_states(opened: Opened, folder: RunFolder) -> dict[str, State]:
 
 def run_grid(opened: Opened, folder: RunFolder, progress: Progress) -> tuple[RunReport, dict[str, State]]:
     """Ask what is left and write the results. Only the run's writer may call this."""
-    states = start_states(opened, folder)
+    grid, states = opened.grid, start_states(opened, folder)
     write_states(folder, states)
     report = execute(opened.session, journal_of(folder), progress)
     stopped = {tally.entrant: tally for tally in report.tallies}
     results = Results(folder)
-    recorded = recorded_of(opened.grid, folder)
+    recorded = recorded_of(grid, folder)
     with asyncio.Runner() as runner:
-        for condition in opened.grid.conditions:
+        for condition in grid.conditions:
             if condition.id not in opened.jobs:
                 if condition.id in opened.gates:
                     results.artifact(condition.id, "modal_k_gate.json", opened.gates[condition.id])
                 continue
             job, tally = opened.jobs[condition.id], stopped[condition.model.entrant.id]
-            found = runner.run(_finished(opened, condition, recorded))
+            found = runner.run(rows_of(job.condition, condition.items, identities(grid, condition), recorded))
             if isinstance(found, State):
                 states[condition.id] = found
             elif found is not None:
@@ -208,50 +208,44 @@ def run_grid(opened: Opened, folder: RunFolder, progress: Progress) -> tuple[Run
                 states[condition.id] = State(FAILED, redact(tally.stopped))
             else:
                 states[condition.id] = State(PENDING, redact(tally.stopped) if tally.stopped else None)
-    complete = [one.id for one in opened.grid.conditions if states[one.id].status == COMPLETED]
+    complete = [one.id for one in grid.conditions if states[one.id].status == COMPLETED]
     results.join(complete)
     write_states(folder, states)
     return report, states
 
 
-async def _finished(
-    opened: Opened, condition: Condition, recorded: Recorded
+async def rows_of(
+    asked: Asked, items: Sequence[Item], identities: Mapping[str, Any], recorded: Recorded
 ) -> tuple[list[Row], list[Row], int] | State | None:
     """Rows, usage and failed calls of a condition; its state where it ended without rows; None while it is pending."""
-    asked = Asked(VERSION, condition.model.entrant, condition.choice)
-    try:
-        replay = Replay(asked, recorded)
-        await replay.prepare(condition.items)
-    except Exception as problem:  # noqa: BLE001 - a method's fault is its condition's
-        return State(FAILED, _why(problem))
-    if replay.gated is not None:
-        opened.gates.setdefault(condition.id, replay.gated.report)
-        return State(GATED, replay.gated.reason)
     rows: list[Row] = []
     usage: list[Row] = []
     failed = 0
     try:
-        async for one, text, transport, lost in answers(condition, replay):
+        replay = Replay(asked, recorded)
+        await replay.prepare(items)
+        if replay.gated is not None:
+            return State(GATED, replay.gated.reason)
+        async for one, text, transport, lost in answers(replay, items):
             if one is None:
                 return None
-            item = condition.items[len(rows)]
-            rows.append(row_of(identities(opened.grid, condition), item, one, text, transport))
-            usage.append(usage_of(condition.id, one))
+            rows.append(row_of(identities, items[len(rows)], one, text, transport))
+            usage.append(usage_of(identities["condition_id"], one))
             failed += lost
-    except Exception as problem:  # noqa: BLE001 - what a method stores may be no JSON
+    except Exception as problem:  # noqa: BLE001 - a method's fault is its condition's
         return State(FAILED, _why(problem))
     return rows, usage, failed
 
 
 async def answers(
-    condition: Condition, replay: Replay
+    replay: Replay, items: Sequence[Item]
 ) -> AsyncIterator[tuple[ScoredItem | None, str | None, str | None, bool]]:
     """Every item's scored answer, the text it was read from, how its calls went, and whether one failed for good.
 
     The answer is None where the item is pending.
     """
-    scores_only = OPTION_SCORES in method_of(condition.choice).requires
-    for item in condition.items:
+    scores_only = OPTION_SCORES in method_of(replay.condition.method).requires
+    for item in items:
         outcome, fault = await outcome_of(replay, item)
         if fault is not None:
             yield _faulted(replay, item, fault), None, None, False
@@ -292,8 +286,3 @@ def identities(grid: Grid, condition: Condition) -> dict[str, Any]:
     """The columns that say whose row it is."""
     told = {**condition_json(grid, condition), "experiment_id": grid.experiment_id}
     return {name: told[name] for name in IDENTITIES}
-
-
-def left(opened: Opened) -> Iterator[tuple[Condition, Job | None]]:
-    """Every condition with what is left of it."""
-    return ((condition, opened.jobs.get(condition.id)) for condition in opened.grid.conditions)
