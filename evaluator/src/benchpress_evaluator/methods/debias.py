@@ -7,7 +7,7 @@ Robust Multiple Choice Selectors" (ICLR 2024).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 Row = Sequence[float]
 Rows = Sequence[Row | None]
@@ -68,6 +68,23 @@ def lead(values: Row) -> float:
     """How far the greatest value is ahead of the next; 0 for a tie."""
     first, second = sorted(values, reverse=True)[:2]
     return first - second
+
+
+def pride_distributions(questions: Sequence[Rows], calibrated: Collection[int]) -> list[list[float] | None]:
+    """The whole of PriDe on recorded rotations: one distribution over options a question.
+
+    `calibrated` are the places of the questions that the prior is estimated on and that are answered by equation 1;
+    the others are answered by equation 8 on their rotation 0. None for a question without the rotations it needs.
+    Raises ValueError where no calibration question has a rotation.
+    """
+    priors = [prior for place in sorted(calibrated) if (prior := question_prior(questions[place])) is not None]
+    if not priors:
+        raise ValueError("no calibration question has a rotation")
+    prior = global_prior(priors)
+    return [
+        cyclic_average(rows) if place in calibrated else None if rows[0] is None else debias(rows[0], prior)
+        for place, rows in enumerate(questions)
+    ]
 
 
 ROUNDING = 1e-12

@@ -12,5 +12,5 @@ def tie_break(seed: int, benchmark: str, question: str, method: str, tied: Colle
     ordered = sorted(tied)
     if len(ordered) == 1:
         return ordered[0]
-    text = "|".join([NAMESPACE, str(seed), benchmark, question, method, *map(str, ordered)])
+    text = "|".join([NAMESPACE, str(seed), benchmark, question, method, ",".join(map(str, ordered))])
     return ordered[int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") % len(ordered)]
