@@ -1,13 +1,14 @@
-"""The second method of the selection bundle: a generic population, random models, derivatives, cells."""
+"""The second method of the selection bundle: a generic population, random models, pairs of models, cells."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from benchpress.gate import Key
-from benchpress.modules.causal import checks, checks_latent
+from benchpress.modules.causal import checks, checks_latent, checks_linear, checks_selection_pair
 from benchpress.modules.causal.checks_discrete import CLOSE, Joint, close
 from benchpress.modules.causal.checks_latent import Array, Mixed, Model
 
@@ -64,24 +65,36 @@ class Search:
 
     def figures(self) -> tuple[float, float]:
         """The effect in everybody and the contrast among the selected."""
-        if "shares" in self.params:
-            joint = Joint(self.params["shares"])
-            high, low = (joint.chance({self.y: 1}, do={self.x: value}) for value in (1, 0))
-            more, less = (joint.chance({self.y: 1}, {self.x: value, self.s: 1}) for value in (1, 0))
-            return high - low, more - less
-        columns = self.params["sample"]["columns"]
-        sample = checks_latent.array_of(self.params["sample"])
+        columns = sorted([self.x, self.y, *self.recorded])
+        cells, nothing = self._sample(columns), np.ones(())
+        contrast = adjusted(cells, columns, (self.x, self.y), (), (), nothing)
+        if "chances" in self.params:
+            entry = self.params["chances"][0]
+            chance = checks_latent.array_of({"columns": entry["given"], "rows": entry["rows"]})
+            cells = cells / chance.reshape([2 if name in entry["given"] else 1 for name in columns])
+            sets = checks_linear.minimal_adjustment(self.population, self.x, self.y, self.recorded)
+            adjust = sets[0] if sets else []
+            strata = cells.sum(axis=tuple(at for at, name in enumerate(columns) if name not in adjust))
+            known = strata / strata.sum()
+            effect = adjusted(cells, columns, (self.x, self.y), adjust, adjust, known)
+            return (effect if sets else float("nan")), contrast
         counted = self.params["outside"]["columns"]
         for external in (one for size in range(len(counted) + 1) for one in combinations(counted, size)):
             for covariates in self.covering(external):
-                known = checks_latent.array_of(self.params["outside"])
-                known = checks_latent.margin(
-                    known, tuple(at for at, name in enumerate(counted) if name not in external)
-                )
-                effect = adjusted(sample, columns, (self.x, self.y), covariates, external, known)
-                contrast = adjusted(sample, columns, (self.x, self.y), (), (), np.ones(1).reshape(()))
-                return (effect, contrast) if self.reproduced(covariates, external) else (float("nan"), contrast)
-        return float("nan"), float("nan")
+                if not self.reproduced(covariates, external):
+                    return float("nan"), contrast
+                gone = tuple(at for at, name in enumerate(counted) if name not in external)
+                known = checks_latent.margin(checks_latent.array_of(self.params["outside"]), gone)
+                return adjusted(cells, columns, (self.x, self.y), covariates, external, known), contrast
+        return float("nan"), contrast
+
+    def _sample(self, columns: Sequence[str]) -> Array:
+        """The selected cases by all recorded variables: the table times the shares, an axis for every column."""
+        table = self.params["sample"]
+        even = [{"of": name, "given": [], "rows": [["", "0.5"]]} for name in table["columns"]]
+        shape = [2 if name in table["columns"] else 1 for name in columns]
+        whole: Array = Joint([*self.params.get("shares", ()), *even]).cells()
+        return whole * checks_latent.array_of(table).reshape(shape)
 
     def valid(self) -> list[tuple[str, ...]]:
         """Every set of recorded variables that, with the selection, closes all but the causal paths."""
@@ -114,80 +127,32 @@ class Search:
 
     def reproduced(self, covariates: Sequence[str], external: Sequence[str]) -> bool:
         """Whether the adjusted contrast is the effect in a random model."""
+        columns, selected, cells, effect = self._random
+        gone = tuple(at for at, name in enumerate(self.graph.nodes) if name not in external)
+        found = adjusted(selected, columns, (self.x, self.y), covariates, external, checks_latent.margin(cells, gone))
+        return abs(found - effect) < CLOSE
+
+    @cached_property
+    def _random(self) -> tuple[list[str], Array, Array, float]:
+        """Columns and cells of the selected in a random model, the cells of everybody, and the effect."""
         model = Model(self.graph, self.seed)
         cells = model.observed()
         columns = [name for name in self.graph.nodes if name != self.s]
         selected = cells.take([1], axis=self.graph.axis[self.s]).reshape((2,) * len(columns))
-        gone = tuple(at for at, name in enumerate(self.graph.nodes) if name not in external)
-        known = checks_latent.margin(cells, gone)
-        found = adjusted(selected, columns, (self.x, self.y), covariates, external, known)
-        at = self.graph.axis[self.y]
-        high, low = (model.observed({self.x: value}).take(1, axis=at).sum() for value in (1, 0))
-        return bool(abs(found - float(high - low)) < CLOSE)
+        high, low = (model.observed({self.x: value}).take(1, axis=self.graph.axis[self.y]).sum() for value in (1, 0))
+        return columns, selected, cells, float(high - low)
 
     def recoverable(self) -> bool:
         """Whether the selected cases alone determine the effect.
 
-        They do where an adjustment without outside data is right. They do not where a part of the graph has random
-        models in which the derivative of the effect lies outside the span of those of the selected distribution.
+        They do where an adjustment without outside data is right. They do not where two models agree on all selected
+        cases and differ in the effect. Raises ValueError where neither is shown.
         """
         if [] in self.needed([]):
             return True
-        every = set(self.graph.nodes)
-        above = self.graph.spread([self.s], self.graph.causes, every)
-        bearing = self.graph.spread([self.y], self.graph.causes, every - {self.x})
-        for name in sorted(above & bearing):
-            if not self._determined(self._part(name)):
-                return False
-        return self._determined(self.graph.part(above | bearing | {self.x}))
-
-    def _part(self, name: str) -> Mixed:
-        """A directed path from x to y, through `name` if it can be, and ways from `name` to y and to the selection."""
-        every = set(self.graph.nodes)
-        ways = [(name, self.s), (name, self.y)]
-        below = self.graph.spread([self.x], self.graph.effects, every)
-        ways.append((self.x, name) if name in below else (self.x, self.y))
-        arrows: set[tuple[str, str]] = set()
-        for start, goal in ways:
-            here = start
-            while here != goal:
-                step = checks_latent.next_step(self.graph, here, {goal}, every - {self.x})
-                if not step:
-                    break
-                arrows.add((here, step))
-                here = step
-        kept = {self.x, self.y, self.s, name}.union(*arrows)
-        nodes = [one for one in self.graph.nodes if one in kept]
-        return Mixed({"nodes": nodes, "directed": sorted(arrows)})
-
-    def _determined(self, graph: Mixed) -> bool:
-        """Whether the effect follows from the selected distribution, to first order around a random model."""
-        model = Model(graph, self.seed)
-        nodes = graph.nodes
-        cells = model.cells()
-        data = np.concatenate(list(model.derivatives(cells).values()), axis=1)
-        index = np.arange(1 << len(nodes))
-        selected = (index >> (len(nodes) - 1 - graph.axis[self.s]) & 1).astype(bool)
-        shares, rows = cells.reshape(-1)[selected], data[selected]
-        # The selected distribution is the share of each state among the selected: whole numbers of cases are unknown.
-        rows = rows / shares.sum() - np.outer(shares, rows.sum(axis=0)) / shares.sum() ** 2
-        hidden = [at for at, name in enumerate(nodes) if name in self.params["unmeasured"]]
-        if hidden:
-            kept = index[selected]
-            for at in hidden:
-                kept = kept & ~(1 << (len(nodes) - 1 - at))
-            _, group = np.unique(kept, return_inverse=True)
-            summed = np.zeros((int(group.max()) + 1, rows.shape[1]))
-            np.add.at(summed, group, rows)
-            rows = summed
-        do = {self.x: 1}
-        done = model.derivatives(model.cells(do), do)
-        outcome = index >> (len(nodes) - 1 - graph.axis[self.y]) & 1
-        wanted = [
-            outcome @ done[name] if name in done else np.zeros(block.shape[1])
-            for name, block in model.derivatives(cells).items()
-        ]
-        return checks_latent.spanned(rows, np.concatenate(wanted), model.rng)
+        if checks_selection_pair.differ(self.graph, self.x, self.y, self.s):
+            return False
+        raise ValueError("neither an adjustment nor a pair of models settles whether the sample gives the effect")
 
 
 def adjusted(

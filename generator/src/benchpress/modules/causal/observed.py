@@ -17,9 +17,10 @@ from benchpress.wording.sections import Params
 
 
 class Observed:
-    """The exact distribution that shares describe."""
+    """The exact distribution that shares describe, or shares together with a table of the variables without shares."""
 
-    def __init__(self, shares: Sequence[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, shares: Sequence[Mapping[str, Any]] = (), block: Table | None = None) -> None:
+        self.block = block
         self.given: dict[str, Sequence[str]] = {}
         self.unit: dict[str, int] = {}
         self.ones: dict[str, Sequence[int]] = {}
@@ -77,7 +78,7 @@ class Observed:
         self, names: Iterable[str], do: Collection[str], confounded: Collection[str], free: Collection[str]
     ) -> list[str]:
         """`names` and all that their shares meet, in an order in which that comes first."""
-        done: set[str] = set()
+        done: set[str] = set(self.block.names) if self.block else set()
         placed: list[str] = []
 
         def place(name: str) -> None:
@@ -107,6 +108,9 @@ class Observed:
                 if cause not in do or name in confounded:
                     last[cause] = max(last.get(cause, 0), at)
         weights, kept = [1], list[str]()
+        if self.block:
+            kept = [name for name in self.block.names if name in last]
+            weights = _added(self.block.weights, self.block.names, kept)
         for at, name in enumerate(order):
             left = [one for one in kept if last[one] > at]
             ones: Sequence[int]
@@ -129,11 +133,12 @@ class Observed:
         if kept != list(names):
             places = _places(list(names), kept)
             weights = [weights[place] for place in places]
-        return weights, prod(self.unit[name] for name in order if name not in free)
+        whole = prod(self.unit[name] for name in order if name not in free)
+        return weights, whole * self.block.total if self.block else whole
 
 
-def reweighted(weights: Sequence[int], shares: Sequence[int] = (1,)) -> Fraction:
-    """The difference that x makes to P(y = 1) within strata, weighted by whole-number `shares` of the strata.
+def reweighted(weights: Sequence[int], shares: Sequence[int] | Sequence[Fraction] = (1,)) -> Fraction:
+    """The difference that x makes to P(y = 1) within strata, weighted by `shares` of the strata.
 
     `weights` are those of the states of x, y and whatever makes the strata, in this order; more strata than shares are
     added up first.
@@ -150,7 +155,7 @@ def reweighted(weights: Sequence[int], shares: Sequence[int] = (1,)) -> Fraction
     total = Fraction(0)
     for at, share in enumerate(shares):
         low, lower, high, higher = weights[at::strata]
-        total += Fraction(share * (higher * (low + lower) - lower * (high + higher)), (low + lower) * (high + higher))
+        total += share * Fraction(higher * (low + lower) - lower * (high + higher), (low + lower) * (high + higher))
     return total / sum(shares)
 
 
@@ -163,6 +168,14 @@ def _places(kept: Sequence[str], wanted: Sequence[str | int]) -> list[int]:
         else:
             shift = len(kept) - 1 - kept.index(one)
             found = [2 * place + (state >> shift & 1) for state, place in enumerate(found)]
+    return found
+
+
+def _added(weights: Sequence[int], names: Sequence[str], kept: Sequence[str]) -> list[int]:
+    """Weights of the states of `names`, added up over all but `kept`."""
+    found = [0] * (1 << len(kept))
+    for weight, place in zip(weights, _places(names, kept), strict=True):
+        found[place] += weight
     return found
 
 

@@ -1,11 +1,12 @@
 """Graphs with a selection variable for the selection bundle, built towards what a selected sample can tell."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from benchpress.gate import Redraw
 from benchpress.graphs.dag import Graph, latent_projection
 from benchpress.graphs.selection import is_effect_recoverable, needed_external
-from benchpress.modules.causal.mixed_sketch import Sketch, takes
+from benchpress.modules.causal.mixed_sketch import Sketch, adjustable, takes
+from benchpress.modules.causal.selection_study import tabled
 from benchpress.streams import Stream
 
 TRIES = 16
@@ -18,18 +19,33 @@ def draw_selection(
 ) -> tuple[Graph, list[str], list[str]]:
     """A graph, its places (S is the selection) and the unrecorded ones. Raises Redraw where none is of the kind.
 
-    Kinds: `free`, the sample alone suffices; `needed`, something must be measured outside; `never`, nothing helps.
+    Kinds: `free`, the sample alone suffices; `needed`, something must be measured outside; `never`, no adjustment
+    helps, but the causes of selection are recorded. Where the sample alone does not suffice, some cause of the
+    selection bears on the outcome other than through the treatment.
     """
     for _ in range(TRIES):
         sketch, hidden = _built(stream, knobs, kind, trap)
         graph = sketch.graph()
+        if len(tabled(graph, hidden, "S")) > knobs["tabled"]:
+            continue
         seen = latent_projection(graph, hidden)
-        if is_effect_recoverable(seen, ["X"], ["Y"], "S") != (kind == "free"):
+        recoverable = is_effect_recoverable(seen, ["X"], ["Y"], "S")
+        if recoverable != (kind == "free"):
+            continue
+        bearing = graph.without_incoming(["X"]).ancestors(["Y"])
+        if not recoverable and not any(one != "X" and one in bearing for one in graph.ancestors(["S"])):
             continue
         sets = needed_external(seen, ["X"], ["Y"], "S")
-        if (sets == ((),), bool(sets)) == {"free": (True, True), "needed": (False, True)}.get(kind, (False, False)):
+        if (sets == ((),), bool(sets)) != {"free": (True, True), "needed": (False, True)}.get(kind, (False, False)):
+            continue
+        if kind != "never" or (weighable(graph, hidden, "S") and adjustable(seen, ["X"], "Y")):
             return graph, sketch.places, hidden
     raise Redraw(f"no graph of the kind {kind}")
+
+
+def weighable(graph: Graph, hidden: Collection[str], selection: str) -> bool:
+    """Whether everything that acts on the selection directly is recorded."""
+    return not any(head == selection and tail in hidden for tail, head in graph.directed)
 
 
 def _built(stream: Stream, knobs: Mapping[str, int], kind: str, trap: bool) -> tuple[Sketch, list[str]]:
@@ -42,19 +58,17 @@ def _built(stream: Stream, knobs: Mapping[str, int], kind: str, trap: bool) -> t
         sketch.add(("X", mediators[0]), (mediators[0], "Y"))
     if not mediators or stream.chance(1, 2):
         sketch.add(("X", "Y"))
-    hidden: list[str] = []
     if kind == "free":
         _harmless(stream, sketch, covariate, trap)
     elif kind == "needed":
         _repairable(stream, sketch, covariate, knobs)
     else:
-        _hopeless(stream, sketch, covariate, mediators, hidden, knobs)
+        _hopeless(stream, sketch, covariate, mediators)
     if trap and kind != "free":
         sketch.add(("X", "S"))
     _fill(stream, sketch, knobs, mediators, covariate)
-    spare = [place for place in sketch.places[3:] if place not in hidden and place not in mediators]
-    wanted = max(0, min(knobs["unrecorded"] - len(hidden), len(spare) - 2))
-    return sketch, sorted([*hidden, *stream.sample(spare, wanted)])
+    spare = [place for place in sketch.places[3:] if place not in mediators]
+    return sketch, sorted(stream.sample(spare, max(0, min(knobs["unrecorded"], len(spare) - 2))))
 
 
 def _harmless(stream: Stream, sketch: Sketch, covariate: str, trap: bool) -> None:
@@ -85,20 +99,17 @@ def _repairable(stream: Stream, sketch: Sketch, covariate: str, knobs: Mapping[s
         sketch.add((covariate, "S"))
 
 
-def _hopeless(
-    stream: Stream, sketch: Sketch, covariate: str, mediators: list[str], hidden: list[str], knobs: Mapping[str, int]
-) -> None:
-    """Selection by the outcome, its consequence, a mediator, or an unrecorded cause of the outcome."""
+def _hopeless(stream: Stream, sketch: Sketch, covariate: str, mediators: list[str]) -> None:
+    """Selection by the outcome, perhaps beside a covariate, by its consequence, or by a mediator."""
     how = stream.below(4)
-    if how == 0 or (how == 2 and not mediators) or (how == 3 and not knobs["unrecorded"]):
+    if how == 0 or (how == 2 and not mediators):
         sketch.add(("Y", "S"), (covariate, "X"), (covariate, "Y"))
     elif how == 1:
         sketch.add(("Y", covariate), (covariate, "S"))
     elif how == 2:
         sketch.add((mediators[0], "S"), (covariate, "Y"))
     else:
-        hidden.append(covariate)
-        sketch.add((covariate, "Y"), (covariate, "S"))
+        sketch.add(("Y", "S"), (covariate, "S"), (covariate, "Y"))
 
 
 def _fill(stream: Stream, sketch: Sketch, knobs: Mapping[str, int], mediators: list[str], covariate: str) -> None:
