@@ -14,9 +14,13 @@ def build(data: Path, examples: Path, out: Path) -> Path:
 
 
 def write_examples(folder: Path) -> Path:
-    """Two public items, made from a published secret."""
+    """Two causal items and a replay item, made from a published secret."""
     folder.mkdir(parents=True)
-    places = generation.addresses("causal", "practice", ["confounding"], ["base", "numeric"], [4], 1)
-    made = generation.generate(bytes(32), places)
-    write_lines(folder / "causal.jsonl", (one.item.to_json() for one in made))
+    for module, bundle, variants in (
+        ("causal", "confounding", ["base", "numeric"]),
+        ("replay", "alt_hidden", ["original"]),
+    ):
+        places = generation.addresses(module, "practice", [bundle], variants, [4], 1)
+        made = generation.generate(bytes(32), places)
+        write_lines(folder / f"{module}.jsonl", (one.item.to_json() for one in made))
     return folder

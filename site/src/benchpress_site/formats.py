@@ -70,14 +70,29 @@ def name(value: str) -> Markup:
     return Markup("<bdi>{}</bdi>").format(clean(value))
 
 
+FIELD_NAMES = {
+    "back_door": "back-door",
+    "d_separation": "d-separation",
+    "difference_in_differences": "difference-in-differences",
+    "do_vs_observe": "do versus observe",
+    "front_door": "front-door",
+    "m_bias": "M-bias",
+}
+"""Names that the field does not write with a blank."""
+
+
 def words(identifier: str) -> str:
-    """front_door -> front door"""
-    return identifier.replace("_", " ")
+    """base_rate -> base rate"""
+    return FIELD_NAMES.get(identifier, identifier.replace("_", " "))
 
 
 def sentence(identifier: str) -> str:
-    """front_door -> Front door"""
-    text = words(identifier)
+    """base_rate -> Base rate"""
+    return initial(words(identifier))
+
+
+def initial(text: str) -> str:
+    """The first letter as a sentence begins with it; the others stay."""
     return text[:1].upper() + text[1:]
 
 

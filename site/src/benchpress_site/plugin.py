@@ -1,5 +1,6 @@
 """The MkDocs plugin: hands generated pages and files to MkDocs, and keeps builds reproducible."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,10 @@ from mkdocs.config import base
 from mkdocs.config import config_options as options
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
 
 from benchpress_site import scorer
 from benchpress_site.build import HOME_MARK, Site
@@ -19,6 +21,10 @@ log = get_plugin_logger(__name__)
 
 ASSETS = Path(__file__).parent / "assets"
 ASSET_HOME = "assets/benchpress"
+
+# Sections begin and end on lines of their own and never stand inside one another.
+SECTION = re.compile(r"^<section[^>]* data-search-exclude[^>]*>$.*?^</section>$", re.MULTILINE | re.DOTALL)
+HELD = re.compile(r'<p data-bp-held="(\d+)"></p>')
 
 
 class Options(base.Config):  # type: ignore[no-untyped-call]
@@ -42,6 +48,7 @@ class BenchpressPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        self.held: dict[str, list[str]] = {}
         prose = sorted(file.src_uri for file in files.documentation_pages())
         for address, text in self.site.files(config.site_url or "/"):
             files.append(File.generated(config, address, content=text))
@@ -56,8 +63,28 @@ class BenchpressPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         # The sitemap carries the date of the newest figures, not of the build, so that two builds are the same bytes.
         page.update_date = self.site.publication.newest or "2026-01-01"
         if page.is_homepage and HOME_MARK in markdown:
-            return markdown.replace(HOME_MARK, self.site.home())
-        return markdown
+            markdown = markdown.replace(HOME_MARK, self.site.home())
+        return self._hold(markdown, self.held.setdefault(page.file.src_uri, []))
+
+    @staticmethod
+    def _hold(markdown: str, held: list[str]) -> str:
+        """Take out the tables and charts, which are finished HTML and are not searched.
+
+        Neither the Markdown reader nor the search index has to parse them then, which is most of a build.
+        """
+
+        def take(section: re.Match[str]) -> str:
+            held.append(section[0])
+            return f'<p data-bp-held="{len(held) - 1}"></p>'
+
+        return SECTION.sub(take, markdown)
+
+    @event_priority(-100)
+    def on_page_context(self, context: TemplateContext, *, page: Page, **_: Any) -> TemplateContext:
+        """Put back what was held, after the search index has read the page."""
+        held = self.held.pop(page.file.src_uri, [])
+        page.content = HELD.sub(lambda mark: held[int(mark[1])], page.content or "")
+        return context
 
     def on_serve(self, server: Any, **_: Any) -> Any:
         for folder in self.folders:

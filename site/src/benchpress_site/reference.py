@@ -7,6 +7,7 @@ add commands, the private evaluator's among them, and none of their code may ent
 import json
 import subprocess
 import sys
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -67,8 +68,9 @@ def _command(name: str, command: Any) -> dict[str, Any]:
     }
 
 
+@cache
 def read() -> dict[str, Any]:
-    """What the installed program says about itself. Raises UserError where it cannot be asked."""
+    """What the installed program says about itself, asked once. Raises UserError where it cannot be asked."""
     done = subprocess.run(
         [sys.executable, "-m", "benchpress_site.reference"], capture_output=True, text=True, timeout=120, check=False
     )

@@ -1,13 +1,18 @@
-// Any two entrants: the published paired figures, and their accuracies bundle by bundle.
+// Any two entrants: the published paired figures, and their accuracies bundle by bundle. The page comes with the first
+// two of the leaderboard written out; this writes the same for any others.
 import { readState, writeState } from "./state.mjs";
 
 const share = (value) => (value === null ? "–" : `${(value * 100).toFixed(1)}%`);
 const points = (value) =>
   value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "\u2212" : "\u00b1"}${Math.abs(value * 100).toFixed(1)}`;
 
+const limits = (low, high) => `${points(low)} to ${points(high)}`;
+const chance = (value) => (value === null ? "not published" : value < 0.001 ? "<0.001" : value.toFixed(3));
+
 export function start(root) {
   const form = root.querySelector("[data-bp-compare]");
   const result = root.querySelector("[data-bp-result]");
+  const names = JSON.parse(form.dataset.names);
   let gone = false;
   let turn = 0;
   const known = new Map();
@@ -43,7 +48,7 @@ export function start(root) {
         [a, b].map((one) => load(`${form.dataset.models}${one.slug}.json`).catch(() => null)),
       );
       if (gone || mine !== turn) return;
-      result.replaceChildren(...paired(find(pairs.pairs, a.place, b.place), a, b), ...bundles(pages, a, b));
+      result.replaceChildren(...paired(find(pairs.pairs, a.place, b.place), a, b), ...bundles(pages, a, b, names));
     } catch (problem) {
       if (!gone) result.replaceChildren(note(`The figures could not be loaded (${problem.message}).`));
     }
@@ -72,7 +77,8 @@ export function start(root) {
     changed();
   });
   load_state();
-  show();
+  // What the page came with stays as it is.
+  if (form.elements.a.selectedIndex !== 0 || form.elements.b.selectedIndex !== 1) show();
   return () => {
     gone = true;
   };
@@ -134,16 +140,15 @@ function table(caption, heads, rows) {
 function paired(pair, a, b) {
   if (!pair) return [note("No paired figures are published for these two.")];
   const { value, low, high } = pair.difference;
-  const limits = low === null || high === null ? "not published" : `${points(low)} to ${points(high)}`;
   const verdict = pair.separable
     ? `${value > 0 ? a.label : b.label} is better, beyond what chance explains.`
-    : "The data do not tell which of the two is better.";
+    : `The data do not tell which of ${a.label} and ${b.label} is better.`;
   const figures = [
     ["Difference, first less second", `${points(value)} points`],
-    ["95% interval", limits],
+    ["95% interval", low === null || high === null ? "not published" : limits(low, high)],
     ["Probability that the first beats the second", pair.probability === null ? "not published" : share(pair.probability)],
-    ["p, exact McNemar", pair.p_value === null ? "not published" : pair.p_value.toFixed(3)],
-    ["p after Holm's correction over the board", pair.p_holm === null ? "not published" : pair.p_holm.toFixed(3)],
+    ["p, exact McNemar", chance(pair.p_value)],
+    ["p after Holm's correction over the board", chance(pair.p_holm)],
     ["Items that both were asked", String(pair.n)],
   ];
   const strong = document.createElement("p");
@@ -151,23 +156,58 @@ function paired(pair, a, b) {
   return [strong, table(`${a.label} and ${b.label}`, ["Figure", "Value"], figures)];
 }
 
-function bundles(pages, a, b) {
+function bundles(pages, a, b, names) {
   const [first, second] = pages;
   if (!first?.bundles.length || !second?.bundles.length) return [];
   const other = new Map(second.bundles.map((one) => [one.name, one]));
   const rows = first.bundles
     .filter((one) => other.has(one.name))
     .map((one) => {
-      const mine = one.accuracy;
-      const theirs = other.get(one.name).accuracy;
-      const difference = mine === null || theirs === null ? null : mine - theirs;
-      return [one.name.replaceAll("_", " "), String(one.n), share(mine), share(theirs), points(difference)];
+      const [mine, theirs] = [one.accuracy, other.get(one.name).accuracy];
+      const known = mine !== null && theirs !== null;
+      const n = other.get(one.name).n === one.n ? one.n : 0;
+      return [
+        names[one.name] ?? one.name.replaceAll("_", " "),
+        String(one.n),
+        share(mine),
+        share(theirs),
+        points(known ? mine - theirs : null),
+        known && n ? limits(...widest(Math.round(mine * n), Math.round(theirs * n), n)) : "–",
+      ];
     });
   const title = document.createElement("h2");
   title.textContent = "By bundle";
   return [
     title,
-    note("Differences of published accuracies. A bundle has few items, so a single row moves a lot by chance."),
-    table("By bundle", ["Bundle", "Items", a.label, b.label, "Difference (points)"], rows),
+    note(
+      "Which items of a bundle each had right is not published, so the interval is the widest paired one that the two " +
+        "shares allow: the truth is at least as certain. A bundle has few items, and a single row moves a lot by chance.",
+    ),
+    table("By bundle", ["Bundle", "Items", a.label, b.label, "Difference (points)", "95% interval"], rows),
   ];
+}
+
+// The score interval of a paired difference (Tango 1998) for the most items that only one of the two had right.
+function widest(first, second, n) {
+  const b = Math.min(first, n - second);
+  const c = b - first + second;
+  const score = (difference) => {
+    const apart = b - c - n * difference;
+    if (apart === 0) return 0;
+    const linear = (2 * n - b + c) * difference - b - c;
+    const constant = c * difference * (1 - difference);
+    const q = (Math.sqrt(Math.max(linear * linear + 8 * n * constant, 0)) - linear) / (4 * n);
+    const variance = n * (2 * q + difference * (1 - difference));
+    return variance > 0 ? Math.abs(apart) / Math.sqrt(variance) : Infinity;
+  };
+  const limit = (side) => {
+    let [inner, outer] = [(first - second) / n, side];
+    for (let step = 0; step < 50; step += 1) {
+      const middle = (inner + outer) / 2;
+      if (score(middle) <= 1.959963984540054) inner = middle;
+      else outer = middle;
+    }
+    return inner;
+  };
+  return [limit(-1), limit(1)];
 }

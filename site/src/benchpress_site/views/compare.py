@@ -1,11 +1,13 @@
 """Any two conditions side by side."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from benchpress.publication import Pair, Pairs
+from benchpress.publication import Cell, ModelPage, Pair, Pairs
 
+from benchpress_site import formats, paired
 from benchpress_site.data import Publication, Version
 from benchpress_site.pages import Page
 from benchpress_site.views.board import href
@@ -22,8 +24,8 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Neighbours:
-    """Two conditions that follow each other on the leaderboard."""
+class Comparison:
+    """Two conditions, the first of them better or before the other on the leaderboard."""
 
     better: Choice
     worse: Choice
@@ -48,6 +50,18 @@ class Neighbours:
         return found if found is None or self.sign > 0 else 1 - found
 
 
+@dataclass(frozen=True)
+class BundleLine:
+    """Two conditions on the items of one bundle."""
+
+    name: str
+    n: int
+    first: float | None
+    second: float | None
+    difference: float | None
+    limits: tuple[float, float] | None
+
+
 def choices(version: Version, published: Pairs) -> list[Choice]:
     """The sides in the order of the leaderboard."""
     several = len({side.method for side in published.sides}) > 1
@@ -60,15 +74,33 @@ def choices(version: Version, published: Pairs) -> list[Choice]:
     ]
 
 
-def neighbours(published: Pairs, ordered: list[Choice]) -> list[Neighbours]:
+def neighbours(published: Pairs, ordered: list[Choice]) -> list[Comparison]:
+    """Conditions that follow each other on the leaderboard."""
     pairs = {(pair.a, pair.b): pair for pair in published.pairs}
     found = []
     for better, worse in pairwise(ordered):
         if pair := pairs.get((better.place, worse.place)):
-            found.append(Neighbours(better, worse, pair, 1))
+            found.append(Comparison(better, worse, pair, 1))
         elif pair := pairs.get((worse.place, better.place)):
-            found.append(Neighbours(better, worse, pair, -1))
+            found.append(Comparison(better, worse, pair, -1))
     return found
+
+
+def by_bundle(first: ModelPage | None, second: ModelPage | None) -> list[BundleLine]:
+    """The bundles of both, in the order of the first."""
+    if first is None or second is None:
+        return []
+    others = {cell.name: cell for cell in second.bundles}
+    return [_line(cell, others[cell.name]) for cell in first.bundles if cell.name in others]
+
+
+def _line(one: Cell, other: Cell) -> BundleLine:
+    if one.accuracy is None or other.accuracy is None:
+        return BundleLine(one.name, one.n, one.accuracy, other.accuracy, None, None)
+    limits = None
+    if one.n == other.n > 0:
+        limits = paired.widest(round(one.accuracy * one.n), round(other.accuracy * other.n), one.n)
+    return BundleLine(one.name, one.n, one.accuracy, other.accuracy, one.accuracy - other.accuracy, limits)
 
 
 def pages(_publication: Publication, version: Version) -> Iterator[Page]:
@@ -76,6 +108,10 @@ def pages(_publication: Publication, version: Version) -> Iterator[Page]:
     if published is None or len(published.sides) < 2:
         return
     ordered = choices(version, published)
+    lines = neighbours(published, ordered)
+    opening = lines[0] if lines and (lines[0].better, lines[0].worse) == (ordered[0], ordered[1]) else None
+    models = [version.models.get(one.slug) for one in ordered[:2]]
+    names = {cell.name: formats.words(cell.name) for page in models if page for cell in page.bundles}
     yield Page(
         f"{version.name}/compare.md",
         "compare.html",
@@ -85,7 +121,10 @@ def pages(_publication: Publication, version: Version) -> Iterator[Page]:
             "version": version,
             "here": "compare",
             "choices": ordered,
-            "neighbours": neighbours(published, ordered),
+            "neighbours": lines,
+            "opening": opening,
+            "opening_bundles": by_bundle(*models),
+            "names": json.dumps(names, ensure_ascii=False),
             "note": published.note,
             "href": {choice.slug: href(version, choice.slug) for choice in ordered},
         },

@@ -1,16 +1,15 @@
 """The public examples: an overview, and a page per bundle with prompts, drawings, keys and grading in the page."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from benchpress.drawing import draw
 from benchpress.items import Item, Part
-from benchpress.registry import MODULES
 from markupsafe import Markup
 
-from benchpress_site import formats
+from benchpress_site import formats, program, reasons
 from benchpress_site.examples import Bundle, edges_of
 from benchpress_site.pages import Page
 
@@ -23,6 +22,7 @@ class Key:
     type: str
     gold: str
     accepted: str
+    why: str
     methods: str
 
 
@@ -34,6 +34,16 @@ class Entry:
     methods: str | None
     """What confirmed every part alike; None where the parts differ."""
     drawing: Markup | None
+    worked: Markup | None
+    """The key followed by hand, for items whose key is no table of parts."""
+
+    @property
+    def explained(self) -> bool:
+        return any(key.why for key in self.keys)
+
+    @property
+    def accepted(self) -> bool:
+        return any(key.accepted for key in self.keys)
 
 
 def written(value: Any) -> str:
@@ -60,29 +70,32 @@ def rules(part: Part) -> str:
 
 def entry(item: Item) -> Entry:
     methods = {check.part: ", ".join(formats.words(name) for name in check.methods) for check in item.verification}
+    why, worked = reasons.why(item), reasons.worked(item)
     keys = tuple(
-        Key(part.id, part.type, written(part.gold), rules(part), methods.get(part.id, "")) for part in item.parts
+        Key(
+            part.id,
+            part.type,
+            written(part.gold),
+            rules(part),
+            formats.initial(why.get(part.id, "")),
+            methods.get(part.id, ""),
+        )
+        for part in item.parts
+        if worked is None
     )
     graph = edges_of(item.params)
     unmeasured = item.params.get("unmeasured")
     hidden = [name for name in unmeasured if isinstance(name, str)] if isinstance(unmeasured, list) else []
     # Every name in it was escaped.
     drawing = Markup(draw(graph, item.id, hidden)) if graph else None  # noqa: S704
-    ways = {key.methods for key in keys}
-    return Entry(item, formats.anchor(item.id), keys, ways.pop() if len(ways) == 1 else None, drawing)
-
-
-def summaries(module: str) -> Mapping[str, str]:
-    """What the program says about each bundle of a module it knows."""
-    if module not in MODULES.names():
-        return {}
-    return {name: info.summary for name, info in MODULES.get(module).bundles.items()}
+    ways = set(methods.values())
+    return Entry(item, formats.anchor(item.id), keys, ways.pop() if len(ways) == 1 else None, drawing, worked)
 
 
 def pages(bundles: tuple[Bundle, ...]) -> Iterator[Page]:
     modules: dict[str, list[dict[str, Any]]] = {}
     for bundle in bundles:
-        summary = summaries(bundle.module).get(bundle.name, "")
+        summary = program.summaries(bundle.module).get(bundle.name, "")
         modules.setdefault(bundle.module, []).append({"bundle": bundle, "summary": summary})
     yield Page(
         "examples/index.md",
@@ -100,7 +113,7 @@ def pages(bundles: tuple[Bundle, ...]) -> Iterator[Page]:
             f"Public example items on {title}, with keys and grading in the page.",
             {
                 "bundle": bundle,
-                "summary": summaries(bundle.module).get(bundle.name, ""),
+                "summary": program.summaries(bundle.module).get(bundle.name, ""),
                 "entries": [entry(item) for item in bundle.items],
             },
             beside={"items.json": json.dumps({item.id: item.to_json() for item in bundle.items}, ensure_ascii=False)},
