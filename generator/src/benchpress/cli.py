@@ -43,6 +43,7 @@ COMMANDS: dict[str, Command] = {
     "check-publication": Command(
         "benchpress.commands.publication:check", "Check schema, cells and digests of what is published."
     ),
+    "adapt": Command("benchpress.commands.adapting:adapt", "Write an item file in the form of another program."),
     "schema": Command("benchpress.commands.schema:schema", "Print the JSON Schema of a file format."),
 }
 

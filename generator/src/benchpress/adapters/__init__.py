@@ -1,0 +1,1 @@
+"""Items and their scorer where other programs expect them. A file needs its program only when used."""
