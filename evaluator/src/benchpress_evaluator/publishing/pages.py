@@ -24,6 +24,7 @@ from benchpress.publication import (
 
 from benchpress_evaluator.publishing import disclosure
 from benchpress_evaluator.publishing.leaderboard import Board
+from benchpress_evaluator.publishing.order_bias import order_bias_page
 from benchpress_evaluator.publishing.replay import replay_page
 from benchpress_evaluator.stats.accuracy import margin
 from benchpress_evaluator.stats.comparison import compare_all
@@ -55,6 +56,7 @@ def pages(made: Board) -> dict[str, Published]:
         "saturation": saturation_page(made),
         "items": items_page(made),
         **({"replay": replay_page(made)} if made.release.track == "replay" else {}),
+        **({"order_bias": bias} if (bias := order_bias_page(made)) is not None else {}),
     }
 
 

@@ -25,6 +25,19 @@ class OrderBiasRow(Published):
     """Population standard deviation of accuracy over the printed place of the key, in [0, 1]."""
     flip_rate: Share | None
     """Share of questions whose pick changes with the rotation."""
+    right: Count | None = None
+    wrong: Count | None = None
+    """Answered with another letter than the key."""
+    abstained: Count | None = None
+    """No letter could be read; right + wrong + abstained = n."""
+    gated: Count = 0
+    """Questions that a declared rule of the method left out; they are not in n."""
+    recall_rstd_low: float | None = None
+    recall_rstd_high: float | None = None
+    order_rstd_low: float | None = None
+    order_rstd_high: float | None = None
+    flip_rate_low: Share | None = None
+    flip_rate_high: Share | None = None
 
 
 class OrderBias(Published):
