@@ -12,6 +12,7 @@ from math import log2
 from statistics import median
 from typing import Any
 
+from benchpress import audit_choice
 from benchpress.canonical import canonical_text
 from benchpress.grading import grade_item
 from benchpress.items import Item, Json, Part, Reading, Response
@@ -119,11 +120,14 @@ def _findings(found: BundleAudit, items: Sequence[Item]) -> list[str]:
         wrong.append(f"{found.duplicate_prompts} duplicate prompts")
     if min(item.level for item in items) < 5:
         return wrong
-    if found.fixed > CEILINGS["fixed"]:
+    ceilings = CEILINGS
+    if all(part.type == "choice" for item in items for part in item.parts):
+        ceilings = {**CEILINGS, **audit_choice.ceilings(items)}
+    if found.fixed > ceilings["fixed"]:
         wrong.append(f"one fixed answer gets {found.fixed:.1%}")
-    if found.blind > CEILINGS["fixed"]:
+    if found.blind > ceilings["fixed"]:
         wrong.append(f"the text-blind rule [{found.blind_rule}] gets {found.blind:.1%}")
-    if found.shallow > CEILINGS["shallow"]:
+    if found.shallow > ceilings["shallow"]:
         wrong.append(f"the shallow rule [{found.shallow_rule}] gets {found.shallow:.1%}")
     if found.example > CEILINGS["example"]:
         wrong.append(f"copying the worked example gets {found.example:.1%}")
@@ -224,6 +228,7 @@ def _blind_rules(modal: Mapping[str, Json]) -> dict[str, dict[str, Rule]]:
         },
         "sequence": {"most frequent": usual, "alphabetical": lambda _, part: sorted(_names(part))},
         "edges": {"most frequent": usual, "none": lambda *_: []},
+        "choice": audit_choice.places(),
     }
 
 
@@ -270,6 +275,7 @@ def _shallow_rules(modal: Mapping[str, Json]) -> dict[str, dict[str, Rule]]:
             "as last named": lambda item, part: sorted(_names(part), key=_problem(item).rfind),
         },
         "edges": blind["edges"],
+        "choice": audit_choice.surfaces(),
     }
 
 

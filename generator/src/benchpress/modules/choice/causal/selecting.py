@@ -18,7 +18,10 @@ from benchpress.streams import Stream
 POOL = {3: 20, 4: 16, 5: 14}
 """How many candidates are weighed for so many wrong answers; all choices among them are looked at."""
 
-OFFERED_IMPOSSIBLE, OFFERED_NOTHING = (3, 5), (1, 2)
+TELLING = 2
+"""How many wrong answers come from typical mistakes at least, as far as there are so many."""
+
+OFFERED_IMPOSSIBLE, OFFERED_NOTHING = (3, 4), (1, 2)
 """How often the two special answers are offered when they are wrong, so that being offered makes neither likelier."""
 
 IMPOSSIBLE_SET, EMPTY_SET = [IMPOSSIBLE], list[str]()
@@ -37,12 +40,12 @@ def select(part: Part, pool: Sequence[Candidate], count: int, stream: Stream) ->
     miss, fair = _rules(part, kept, count + 1, stream)
     ties = [0, *(stream.bits(32) for _ in kept)]
     weights = [0, *(one.weight for one in kept)]
-    telling = any(weight >= OTHER for weight in weights)
+    wanted = min(TELLING, sum(weight >= OTHER for weight in weights))
     first = tuple(range(1, len(always) + 1))
 
-    def cost(chosen: tuple[int, ...]) -> tuple[int, bool, int, int]:
-        plain = telling and not any(weights[at] >= OTHER for at in chosen)
-        return miss(chosen), plain, -sum(weights[at] for at in chosen), sum(ties[at] for at in chosen)
+    def cost(chosen: tuple[int, ...]) -> tuple[int, int, int, int]:
+        lacking = max(0, wanted - sum(weights[at] >= OTHER for at in chosen))
+        return lacking, miss(chosen), -sum(weights[at] for at in chosen), sum(ties[at] for at in chosen)
 
     others = range(len(always) + 1, len(kept) + 1)
     choices = [first + rest for rest in combinations(others, count - len(always)) if fair(rest)]
