@@ -19,10 +19,10 @@ from benchpress_evaluator.vault.identities import (
     find_identities,
     new_identity,
     parse_identities,
-    passphrase_from_user,
     wrap_with_kms,
 )
 from benchpress_evaluator.vault.keys import add_recipients, drill, rotate
+from benchpress_evaluator.vault.passphrases import passphrase_from_user
 from benchpress_evaluator.vault.sealed import open_sealed, pack
 from servers import ADMIN, Server
 from versions import ALICE, ALICE_KEY, RELEASE, SAFE, SAFE_KEY, make_version

@@ -18,7 +18,8 @@ from benchpress_evaluator.methods import MethodChoice
 from benchpress_evaluator.register import Register
 from benchpress_evaluator.storage import MissingError, Storage, open_storage
 from benchpress_evaluator.vault.age import Keys, needs_passphrase
-from benchpress_evaluator.vault.identities import find_identities, passphrase_from_user
+from benchpress_evaluator.vault.identities import find_identities
+from benchpress_evaluator.vault.passphrases import passphrase_from_user
 from benchpress_evaluator.vault.sealed import Sealed, open_sealed
 
 PRIVATE = "private"

@@ -22,7 +22,7 @@ from benchpress_evaluator.publishing.figures import places_of_addresses, refuse_
 from benchpress_evaluator.storage import Storage
 from benchpress_evaluator.vault.age import read_recipients
 from benchpress_evaluator.vault.ceremony import complete, draw, seed_document, store, with_beacon
-from benchpress_evaluator.vault.identities import passphrase_from_user
+from benchpress_evaluator.vault.passphrases import passphrase_from_user
 from benchpress_evaluator.vault.sealed import Sealed, canonical_lines, open_sealed
 from benchpress_evaluator.workspace import (
     commitment_name,

@@ -1,6 +1,5 @@
 """The age format (age-encryption.org/v1): who can open a file, locking it, unlocking it."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,13 +8,10 @@ from typing import Any
 import pyrage
 from benchpress.errors import UserError
 
-from benchpress_evaluator.vault.identities import Identity, passphrase_from_user
+from benchpress_evaluator.vault.identities import Identity
+from benchpress_evaluator.vault.passphrases import TOO_SLOW, passphrase_from_user, unlock_with_passphrase
 
 PASSPHRASE_STANZA = b"-> scrypt "
-
-
-TOO_SLOW = "Excessive work parameter"
-"""How the age library begins to say that a passphrase would take too long here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +107,7 @@ def unlock(data: bytes, where: str, keys: Keys) -> bytes:
     """The content of an age file. Raises UserError with what is wrong and what to do."""
     try:
         if needs_passphrase(data):
-            return _unlock_with_passphrase(data, keys.passphrase or passphrase_from_user(f"for {where}"))
+            return unlock_with_passphrase(data, keys.passphrase or passphrase_from_user(f"for {where}"))
         if not keys.identities:
             raise UserError(
                 f"{where} needs a key: name an identity file, or set BENCHPRESS_IDENTITY_FILE, BENCHPRESS_IDENTITY or "
@@ -120,21 +116,6 @@ def unlock(data: bytes, where: str, keys: Keys) -> bytes:
         return bytes(pyrage.decrypt(data, [identity.key for identity in keys.identities]))
     except pyrage.DecryptError as problem:
         raise UserError(_explain(data, where, keys, str(problem))) from None
-
-
-def _unlock_with_passphrase(data: bytes, passphrase: str) -> bytes:
-    """The age library refuses a file that it judges too slow to open from one measurement of this machine's speed.
-
-    A busy machine can look many times slower than it is for a moment, so such a refusal is given further chances.
-    """
-    for pause in (1.0, 3.0, 6.0):
-        try:
-            return bytes(pyrage.passphrase.decrypt(data, passphrase))
-        except pyrage.DecryptError as problem:
-            if TOO_SLOW not in str(problem):
-                raise
-        time.sleep(pause)
-    return bytes(pyrage.passphrase.decrypt(data, passphrase))
 
 
 def _explain(data: bytes, where: str, keys: Keys, problem: str) -> str:

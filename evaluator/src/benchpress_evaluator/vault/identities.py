@@ -1,10 +1,8 @@
 """Private keys: from files, from the environment, from AWS KMS; and passphrases. None of them is ever an argument."""
 
 import base64
-import getpass
 import json
 import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,8 +13,8 @@ import pyrage
 from benchpress.errors import UserError
 
 from benchpress_evaluator.storage import open_storage
+from benchpress_evaluator.vault.passphrases import TOO_SLOW, passphrase_from_user, unlock_with_passphrase
 
-PASSPHRASE = "BENCHPRESS_PASSPHRASE"  # noqa: S105 - the name of a variable
 KMS_FORMAT = "benchpress.kms-identity/1"
 KMS_CONTEXT = {"purpose": "benchpress-identity"}
 
@@ -28,19 +26,6 @@ class Identity:
     public: str
     source: str
     key: Any = field(repr=False)
-
-
-def passphrase_from_user(purpose: str, *, confirm: bool = False) -> str:
-    """The passphrase in the environment, else one typed at a terminal. Raises UserError where there is neither."""
-    given = os.environ.get(PASSPHRASE)
-    if given:
-        return given
-    if not sys.stdin.isatty():
-        raise UserError(f"a passphrase {purpose} is needed: set {PASSPHRASE}, or run this in a terminal to be asked")
-    typed = getpass.getpass(f"Passphrase {purpose}: ")
-    if not typed or (confirm and getpass.getpass("The same again: ") != typed):
-        raise UserError("the passphrase is empty or was not repeated alike; run the command again")
-    return typed
 
 
 def new_identity() -> tuple[str, str]:
@@ -75,8 +60,10 @@ def parse_identities(data: bytes, source: str) -> list[Identity]:
     """The identities in the content of a file: age's own, locked with a passphrase or not, or an ssh private key."""
     if data.startswith((b"age-encryption.org/v1", b"-----BEGIN AGE ENCRYPTED FILE-----")):
         try:
-            data = bytes(pyrage.passphrase.decrypt(data, passphrase_from_user(f"for {source}")))
-        except pyrage.DecryptError:
+            data = unlock_with_passphrase(data, passphrase_from_user(f"for {source}"))
+        except pyrage.DecryptError as problem:
+            if TOO_SLOW in str(problem):
+                raise UserError(f"this machine is too busy to open {source} now; try again") from None
             raise UserError(f"wrong passphrase for {source}, or the file is damaged") from None
     if b"PRIVATE KEY-----" in data:
         return [_ssh_identity(data, source)]
