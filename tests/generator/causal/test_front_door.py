@@ -141,3 +141,33 @@ def test_no_verdict_is_a_good_guess() -> None:
     assert modal_share(made) <= 0.65
     assert solved(made, "naive") <= 0.1
     assert solved(made, "ignore_colliders") <= 0.3
+    assert solved(made, "adjust_all") <= 0.35
+
+
+@pytest.mark.parametrize("habit", ["adjust_parents", "adjust_all", "naive"])
+def test_a_wrong_set_gives_a_clearly_wrong_effect(habit: str) -> None:
+    """Adjusting for what the graph does not allow misses the effect by ten times the tolerance, in every variant."""
+    for variant in BUNDLE.variants:
+        for item in items("front_door", variant, 5, 15):
+            effect = Fraction(next(part.gold for part in item.parts if part.id == "EFFECT"))
+            got = Fraction(str(BUNDLE.mistaken(item.params, habit)["EFFECT"]))
+            assert got == effect or abs(got - effect) >= Fraction(1, 100)
+
+
+def test_claims_are_judged_by_the_graph_and_by_the_figures() -> None:
+    """Pearl's example: do(x = 0) gives .4975, and .095 + .0025 of the cases with x = 0 have y = 1."""
+    claims: list[dict[str, Any]] = [
+        {"id": "CLAIM_1", "kind": "front", "mset": ["M"]},
+        {"id": "CLAIM_2", "kind": "adjust", "zset": ["M"]},
+        {"id": "CLAIM_3", "kind": "share", "x": "X", "v": "0", "y": "Y", "value": "0.498"},
+        {"id": "CLAIM_4", "kind": "seen", "x": "X", "v": "0", "y": "Y", "value": "0.498"},
+        {"id": "CLAIM_5", "kind": "seen", "x": "X", "v": "0", "y": "Y", "value": "0.098"},
+        {"id": "CLAIM_6", "kind": "overstates"},
+    ]
+    params = {**TAR, "claims": claims}
+    keys = BUNDLE.first(params)
+    assert [keys[claim["id"]].gold for claim in claims] == ["true", "false", "true", "false", "true", "true"]
+    assert all(BUNDLE.second(params, keys).values())
+    for claim in claims:
+        turned = {**keys, claim["id"]: Key("false" if keys[claim["id"]].gold == "true" else "true")}
+        assert [part for part, right in BUNDLE.second(params, turned).items() if not right] == [claim["id"]]

@@ -1,6 +1,7 @@
 """The second method of the front-door bundle: generic linear populations for sets, kernels for effects."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -36,6 +37,12 @@ def confirm(params: Mapping[str, Any], keys: Mapping[str, Key], impossible: str)
             elif claim["kind"] == "adjust":
                 found = float(population.coefficients(x, y, [claim["zset"]])[0])
                 holds = abs(found - population.effect(x, y)) < checks.EXACT
+            elif claim["kind"] in ("share", "seen"):
+                if claim["kind"] == "seen":
+                    value = checks_latent.share(mixed, cells, y, {x: int(claim["v"])})
+                else:
+                    value = float("nan") if done is None else float(done[int(claim["v"])])
+                holds = abs(value - float(Fraction(claim["value"]))) < 0.0005 + checks_discrete.CLOSE
             else:
                 holds = naive > effect if claim["kind"] == "overstates" else naive < effect
             confirmed[claim["id"]] = keys[claim["id"]].gold == ("true" if holds else "false")

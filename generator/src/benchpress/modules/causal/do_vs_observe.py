@@ -171,7 +171,7 @@ class DoVsObserve(Bundle):
         see, do = (show(value) for value in _see_and_do(params))
         common = ", ".join(_common_causes(params)) or "no variable"
         reasons = {
-            "P_SEE": f"Add the cells with {x} = 1 and {y} = 1 and divide by those with {x} = 1: {see}.",
+            "P_SEE": f"Add the shares of the states with {x} = 1 and {y} = 1 and divide by those with {x} = 1: {see}.",
             "P_DO": f"Leave the chance of {x} out of the product, set it to 1 everywhere, and add up: {do}.",
             "DIFFER": f"Seeing gives {see}, doing {do}: {common} acts on both.",
             "WHY": f"On {x} and, by a path that avoids it, on {y}: {common}.",

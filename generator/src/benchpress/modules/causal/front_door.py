@@ -6,7 +6,8 @@ their own, and distractors. Keys: front-door criterion and formula (back-door fo
 not apply); confirmed by generic populations over all subsets and by fixing on the array of the observed distribution.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, ClassVar
@@ -17,7 +18,7 @@ from benchpress.graphs.dag import Graph
 from benchpress.graphs.frontdoor import frontdoor_sets, is_frontdoor_set
 from benchpress.graphs.identification import c_components, identify
 from benchpress.items import Json
-from benchpress.models.formulas import average_effect, front_door
+from benchpress.models.formulas import average_effect, front_door, standardised
 from benchpress.models.table import Table
 from benchpress.modules.causal import checks_front_door as checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
@@ -36,7 +37,13 @@ from benchpress.wording.shares import Shares
 from benchpress.wording.stories import cast
 
 MARGIN = Fraction(1, 100)
-"""The effect, and its distance from the plain difference of shares, are at least this large."""
+"""The effect, and its distance from the result of any usual wrong way, are at least this large."""
+
+NEAR = Fraction(1, 200)
+"""The least distance from the front-door formula without its inner weighting, which comes close by nature."""
+
+ROUNDED = Fraction(1, 2000)
+"""A value to three decimals lies within this of the share."""
 
 KINDS = ("front", "back", "both", "neither")
 """Which door is open: a front-door set exists, an adjustment set exists, both, neither (identified all the same)."""
@@ -44,6 +51,8 @@ KINDS = ("front", "back", "both", "neither")
 SKILLS = {
     "front": "front_door",
     "adjust": "adjustment",
+    "share": "identification",
+    "seen": "probability",
     "overstates": "bias_direction",
     "understates": "bias_direction",
 }
@@ -67,6 +76,12 @@ class FrontDoor(Bundle):
             "adjust": Saying(
                 "adjusting for {zset} gives the effect",
                 "standardising over {zset} is enough to remove all confounding",
+            ),
+            "share": Saying(
+                "with {x} set to {v} in every case, the share with {y} = 1 would be {value} (to three decimals)"
+            ),
+            "seen": Saying(
+                "among the cases that have {x} = {v} anyway, the share with {y} = 1 is {value} (to three decimals)"
             ),
             "overstates": Saying(
                 "the plain difference of shares exceeds the effect",
@@ -107,6 +122,7 @@ class FrontDoor(Bundle):
             "channels": 1 + (level >= 4),
             "extra_edges": level // 4,
             "spoiled": (level + 1) // 4,
+            "misleading": 20 + 7 * level,
         }
 
     def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
@@ -121,18 +137,18 @@ class FrontDoor(Bundle):
         params: Params = {"graph": graph.to_json(), "roles": {"treatment": x, "outcome": y}}
         doors = _doors(graph, x, y)
         for _ in range(20):
-            shares = draw_shares(stream, graph, tenths=variant == "numeric")
-            effect, naive = _effects(shares, graph, x, y, doors)
-            if abs(effect) >= MARGIN and abs(naive - effect) >= MARGIN:
+            shares = draw_shares(stream, graph, steady=[x], tenths=variant == "numeric")
+            found = _figures(shares, graph, x, y, doors)
+            if abs(found.effect) >= MARGIN and _apart(found.effect, shares, graph, x, y, doors):
                 break
         else:
-            raise Redraw("the effect or its bias nearly cancels in every table")
+            raise Redraw("the effect is near zero or a wrong way's result in every table")
         if variant == "numeric":
             params["joint"] = joint_rows(shares.table(graph.nodes))
         else:
             params["shares"] = shares.entries()
         if variant == "analyst":
-            params["claims"] = _claims(stream, params, graph, naive - effect)
+            params["claims"] = _claims(stream, params, graph, shares, found)
         return Drawn(params, story.opening)
 
     def asked(self, params: Mapping[str, Any]) -> list[Asked]:
@@ -184,12 +200,10 @@ class FrontDoor(Bundle):
         graph = Graph.from_json(params["graph"])
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
         doors = _doors(graph, x, y)
-        effect, naive = _effects(_data(params), graph, x, y, doors)
-        keys = {"EFFECT": Key(show(effect)), "NAIVE_EFFECT": Key(show(naive))}
+        found = _figures(_data(params), graph, x, y, doors)
+        keys = {"EFFECT": Key(show(found.effect)), "NAIVE_EFFECT": Key(show(found.naive))}
         if "claims" in params:
-            return keys | {
-                one["id"]: Key(truth(_holds(one, params, graph, naive - effect))) for one in params["claims"]
-            }
+            return keys | {one["id"]: Key(truth(_holds(one, graph, x, y, found))) for one in params["claims"]}
         front, back = doors
         keys["FRONT_DOOR_SET"] = Key(list(front[0]), tuple(map(list, front[1:]))) if front else Key([IMPOSSIBLE])
         keys["BACK_DOOR_POSSIBLE"] = Key("yes" if back else "no")
@@ -204,8 +218,7 @@ class FrontDoor(Bundle):
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
         covariates = _habitual(habit, graph, x, y)
         mediators = sorted(set(graph.descendants([x])) & set(graph.ancestors([y])) - {x, y})
-        data = _data(params)
-        table = data.table([x, y, *covariates]) if isinstance(data, Observed) else data
+        table = _table(_data(params), [x, y, *covariates])
         chosen: dict[str, Json] = {"EFFECT": show(average_effect(table, x, y, covariates))}
         if habit == "ignore_colliders":
             chosen["FRONT_DOOR_SET"] = mediators or [IMPOSSIBLE]
@@ -228,7 +241,8 @@ class FrontDoor(Bundle):
         graph = Graph.from_json(params["graph"])
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
         front, back = doors = _doors(graph, x, y)
-        effect, naive = _effects(_data(params), graph, x, y, doors)
+        found = _figures(_data(params), graph, x, y, doors)
+        effect, naive = found.effect, found.naive
         door = (
             f"The front-door formula through {{{', '.join(front[0])}}}"
             if front
@@ -245,7 +259,8 @@ class FrontDoor(Bundle):
         }
         claims = {
             one["id"]: shown if one["kind"] in ("front", "adjust") else
-            f"The effect is {about(effect)}, the plain difference {about(naive)}."
+            f"P({y} = 1) is {about(found.done[1])} under do({x} = 1) and {about(found.done[0])} under do({x} = 0); the "
+            f"plain difference is {about(naive)}."
             for one in params.get("claims", ())
         }  # fmt: skip
         return {part: text for part, text in (reasons | claims).items() if part in keys}
@@ -268,57 +283,140 @@ def _doors(graph: Graph, x: str, y: str) -> tuple[Sets, Sets]:
     return frontdoor_sets(graph, x, y), minimal_adjustment_sets(graph, [x], [y])
 
 
-def _effects(
-    data: Observed | Table, graph: Graph, x: str, y: str, doors: tuple[Sets, Sets]
-) -> tuple[Fraction, Fraction]:
-    """The effect, by whatever door is open, and the plain difference of shares."""
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """P(y = 1) with x set to 0 and to 1, and among cases seen with these values."""
+
+    done: tuple[Fraction, Fraction]
+    seen: tuple[Fraction, Fraction]
+
+    @property
+    def effect(self) -> Fraction:
+        return self.done[1] - self.done[0]
+
+    @property
+    def naive(self) -> Fraction:
+        return self.seen[1] - self.seen[0]
+
+
+def _figures(data: Observed | Table, graph: Graph, x: str, y: str, doors: tuple[Sets, Sets]) -> _Figures:
+    """The outcome's shares, by whatever door is open."""
     front, back = doors
-    table = data.table([x, *(front or back or ((),))[0], y]) if isinstance(data, Observed) else data
+    table = _table(data, [x, *(front or back or ((),))[0], y])
+    way: Callable[[int], Fraction]
     if front:
-        effect = front_door(table, x, y, front[0], 1) - front_door(table, x, y, front[0], 0)
+        way = lambda value: front_door(table, x, y, front[0], value)  # noqa: E731
     elif back:
-        effect = average_effect(table, x, y, back[0])
+        way = lambda value: standardised(table, y, {x: value}, back[0])  # noqa: E731
     elif isinstance(data, Observed):
         # No hidden cause joins x to what it acts on directly: Tian and Pearl's formula.
         component = next(part for part in c_components(graph) if x in part)
-        effect = data.planned(y, {x: 1}, component) - data.planned(y, {x: 0}, component)
+        way = lambda value: data.planned(y, {x: value}, component)  # noqa: E731
     else:
-        found = identify(graph, [x], [y])
-        effect = found.on_table(data, {x: 1, y: 1}) - found.on_table(data, {x: 0, y: 1})
-    return effect, table.mean(y, {x: 1}) - table.mean(y, {x: 0})
+        estimand = identify(graph, [x], [y])
+        way = lambda value: estimand.on_table(data, {x: value, y: 1})  # noqa: E731
+    return _Figures((way(0), way(1)), (table.mean(y, {x: 0}), table.mean(y, {x: 1})))
+
+
+def _table(data: Observed | Table, names: Sequence[str]) -> Table:
+    """A table that holds at least `names`."""
+    return data.table(names) if isinstance(data, Observed) else data
+
+
+def _apart(effect: Fraction, data: Observed, graph: Graph, x: str, y: str, doors: tuple[Sets, Sets]) -> bool:
+    """Whether the effect is clearly none of what the usual wrong ways give, or exactly it where one is right.
+
+    They are adjusting for nothing, for the causes of the treatment, for everything it does not affect, and taking the
+    mediators' own shares of the outcome for their effects.
+    """
+    if any(abs(_chained(data, x, y, front) - effect) < NEAR for front in doors[0][:1]):
+        return False
+    for chosen in (_habitual(habit, graph, x, y) for habit in ("naive", "adjust_parents", "adjust_all")):
+        gap = abs(average_effect(data.table([x, *chosen, y]), x, y, chosen) - effect)
+        if gap < MARGIN and not (gap == 0 and is_adjustment_set(graph, [x], [y], chosen)):
+            return False
+    return True
+
+
+def _chained(data: Observed, x: str, y: str, mediators: Sequence[str]) -> Fraction:
+    """sum over m of (P(m | x = 1) - P(m | x = 0)) P(y = 1 | m): the front-door formula without its inner weighting."""
+    table = data.table([x, *mediators, y])
+    raised, lowered = table.weight({x: 1}), table.weight({x: 0})
+    found = Fraction(0)
+    for state in table.states(mediators):
+        gap = table.weight({**state, x: 1}) * lowered - table.weight({**state, x: 0}) * raised
+        above, below = table.ratio(y, state)
+        found += Fraction(gap * above, raised * lowered * below)
+    return found
 
 
 def _habitual(habit: str, graph: Graph, x: str, y: str) -> list[str]:
-    """What a bad habit adjusts for; at most four variables, so that every stratum stays populated."""
+    """What a bad habit adjusts for."""
     if habit == "adjust_parents":
         return [tail for tail, head in graph.directed if head == x]
     if habit == "adjust_all":
         later = set(graph.descendants([x]))
-        return [name for name in graph.nodes if name not in later and name != y][:4]
+        return [name for name in graph.nodes if name not in later and name != y]
     return []
 
 
-def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, bias: Fraction) -> list[Params]:
-    """Four claims about front-door sets, adjustment sets and the direction of the bias."""
+def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, data: Observed, found: _Figures) -> list[Params]:
+    """Four claims about front-door sets, adjustment sets, shares under intervention and the direction of the bias."""
     x, y = params["roles"]["treatment"], params["roles"]["outcome"]
     others = [name for name in graph.nodes if name not in (x, y)]
     pool = [list(one) for size in range(3) for one in combinations(others, size)]
     right = [sorted(one) for one in frontdoor_sets(graph, x, y, minimal=False)]
+
+    def values(right: Sequence[Fraction], wrong: Sequence[Fraction]) -> list[Params]:
+        """A right value and two wrong ones for either state of the treatment."""
+        return [
+            {"x": x, "v": str(at), "y": y, "value": show(Fraction(round(value * 1000), 1000))}
+            for at in (0, 1)
+            for value in (right[at], wrong[at], right[1 - at])
+        ]
+
     pools: dict[str, list[Params]] = {
         "front": [{"mset": one} for one in [*right * 2, *pool]],
         "adjust": [{"zset": one} for one in pool],
+        "share": values(found.done, found.seen),
+        "seen": values(found.seen, found.done),
         stream.choice(("overstates", "understates")): [{}],
     }
-    return draw_claims(stream, pools, lambda one: _holds(one, params, graph, bias), 4)
+
+    def clear(claim: Params) -> bool:
+        """Whether a claim that is false of the graph is false of the numbers, and a wrong value far from the right."""
+        if claim["kind"] in ("overstates", "understates") or _holds(claim, graph, x, y, found):
+            return True
+        if claim["kind"] in ("share", "seen"):
+            return _gap(claim, found) >= MARGIN
+        if claim["kind"] == "adjust":
+            got = average_effect(data.table([x, *claim["zset"], y]), x, y, claim["zset"])
+        else:
+            table = data.table([x, *claim["mset"], y])
+            got = front_door(table, x, y, claim["mset"], 1) - front_door(table, x, y, claim["mset"], 0)
+        return abs(got - found.effect) >= MARGIN
+
+    return draw_claims(stream, pools, lambda one: _holds(one, graph, x, y, found), 4, clear)
 
 
-def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, bias: Fraction) -> bool:
-    x, y = params["roles"]["treatment"], params["roles"]["outcome"]
-    if claim["kind"] == "front":
-        return is_frontdoor_set(graph, x, y, claim["mset"])
-    if claim["kind"] == "adjust":
-        return is_adjustment_set(graph, [x], [y], claim["zset"])
-    return bias > 0 if claim["kind"] == "overstates" else bias < 0
+def _holds(claim: Mapping[str, Any], graph: Graph, x: str, y: str, found: _Figures) -> bool:
+    match claim["kind"]:
+        case "front":
+            return is_frontdoor_set(graph, x, y, claim["mset"])
+        case "adjust":
+            return is_adjustment_set(graph, [x], [y], claim["zset"])
+        case "share" | "seen":
+            return _gap(claim, found) <= ROUNDED
+        case "overstates":
+            return found.naive > found.effect
+        case _:
+            return found.naive < found.effect
+
+
+def _gap(claim: Mapping[str, Any], found: _Figures) -> Fraction:
+    """How far the value of a claim lies from the share that it speaks of."""
+    shares = found.done if claim["kind"] == "share" else found.seen
+    return abs(shares[int(claim["v"])] - Fraction(claim["value"]))
 
 
 BUNDLE = FrontDoor()

@@ -9,15 +9,28 @@ from benchpress.graphs.identification import c_components
 from benchpress.modules.causal.mixed_sketch import Sketch, adjustable, takes, thicken
 from benchpress.streams import Stream
 
-TRIES = 12
+TRIES = 20
+MOST = 5
+"""A collider's shares are conditioned on at most this many variables, so that they fit on a few lines."""
+
 FILLERS = ("X>n", "n>Y", "Y>n", "n>m", "m>n", "X>n Y>n", "m>n Y>n", "n>X")
 """Distractors: a new variable n beside treatment X, outcome Y and some mediator m."""
 
 
+COLLIDER = "collider"
+TRAPS = ("tie", COLLIDER)
+"""What misleads where adjustment works: a confounder that is no cause of X, or a variable that must be left alone."""
+
+
 def draw_front_door(stream: Stream, knobs: Mapping[str, int], kind: str) -> tuple[Graph, list[str]]:
     """A graph of the wanted kind and its places. Raises Redraw where none is found."""
+    trap = stream.choice(TRAPS) if kind in ("back", "both") and stream.chance(knobs["misleading"], 100) else ""
+    if trap == COLLIDER and knobs["nodes"] < 5:
+        trap = "tie"
     for _ in range(TRIES):
-        sketch = _built(stream, knobs, kind)
+        sketch = _built(stream, knobs, kind, trap)
+        if trap == COLLIDER and len({"X", "Y"} | {tail for tail, head in sketch.arrows if head in ("X", "Y")}) > MOST:
+            continue
         graph = sketch.graph()
         front = bool(frontdoor_sets(graph, "X", "Y"))
         back = adjustable(graph, ["X"], "Y")
@@ -34,9 +47,13 @@ def _separable(graph: Graph) -> bool:
     return not any(tail == "X" and head in component for tail, head in graph.directed)
 
 
-def _built(stream: Stream, knobs: Mapping[str, int], kind: str) -> Sketch:
+def _built(stream: Stream, knobs: Mapping[str, int], kind: str, trap: str) -> Sketch:
     sketch = Sketch()
-    room = knobs["nodes"] - 2 - (kind != "front")
+    if trap == COLLIDER:
+        # Its ties stand from the start, so that treatment and outcome take no more causes than its shares can bear.
+        sketch.pairs |= {("X", COLLIDER), ("Y", COLLIDER)}
+    wanted = knobs["nodes"] - (trap == COLLIDER)
+    room = wanted - 2 - (kind != "front")
     channels: list[list[str]] = []
     for at in range(min(knobs["channels"], max(1, room - 1))):
         left = room - sum(map(len, channels)) - (min(knobs["channels"], room - 1) - at - 1)
@@ -46,20 +63,25 @@ def _built(stream: Stream, knobs: Mapping[str, int], kind: str) -> Sketch:
         sketch.pairs.add(("X", "Y"))
     else:
         confounder = sketch.new()
-        far = stream.chance(1, 3) and len(sketch.places) < knobs["nodes"]
-        sketch.add((confounder, "X"), (sketch.new() if far else confounder, "Y"))
-        if far:
-            sketch.add((confounder, sketch.places[-1]))
-    if kind == "back" and (stream.chance(1, 2) or len(sketch.places) >= knobs["nodes"]):
+        if trap == "tie":
+            sketch.pairs.add((confounder, "X"))
+        else:
+            sketch.add((confounder, "X"))
+        far = stream.chance(1, 3) and len(sketch.places) < wanted
+        end = sketch.new() if far else confounder
+        sketch.add((end, "Y"), *([(confounder, end)] if far else []))
+    if kind == "back" and (stream.chance(1, 2) or len(sketch.places) >= wanted):
         sketch.add(("X", "Y"))
     elif kind in ("back", "neither"):
         _spoil_all(sketch, channels[0], "X")
-    elif kind == "front" and stream.chance(1, 3) and len(sketch.places) < knobs["nodes"]:
+    elif kind == "front" and stream.chance(1, 3) and len(sketch.places) < wanted:
         _spoil_all(sketch, channels[0], "Y")
     for _ in range(knobs["spoiled"]):
-        if spare and len(sketch.places) < knobs["nodes"]:
+        if spare and len(sketch.places) < wanted:
             _spoil_one(stream, sketch, stream.choice(spare))
-    _fill(stream, sketch, knobs, [one for channel in channels for one in channel])
+    _fill(stream, sketch, wanted, [one for channel in channels for one in channel])
+    thicken(stream, sketch, knobs["extra_edges"])
+    sketch.places += [COLLIDER] if trap == COLLIDER else []
     return sketch
 
 
@@ -94,13 +116,12 @@ def _spoil_one(stream: Stream, sketch: Sketch, channel: list[str]) -> None:
         sketch.add(*((cause, end) for end in ends))
 
 
-def _fill(stream: Stream, sketch: Sketch, knobs: Mapping[str, int], mediators: list[str]) -> None:
-    """Distractors up to the wanted size, and some more arrows between variables other than treatment and outcome."""
-    while len(sketch.places) < knobs["nodes"]:
+def _fill(stream: Stream, sketch: Sketch, wanted: int, mediators: list[str]) -> None:
+    """Distractors up to the wanted size."""
+    while len(sketch.places) < wanted:
         shape = stream.choice(FILLERS)
         place = {"X": "X", "Y": "Y", "m": stream.choice(mediators)}
         arrows = [(arrow[0], arrow[2]) for arrow in shape.split()]
         if all(head == "n" or takes(sketch, place[head]) for _, head in arrows):
             place["n"] = sketch.new()
             sketch.add(*((place[tail], place[head]) for tail, head in arrows))
-    thicken(stream, sketch, knobs["extra_edges"])
