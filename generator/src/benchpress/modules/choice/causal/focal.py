@@ -29,7 +29,7 @@ FOCAL: Mapping[str, tuple[str, ...]] = {
 }
 """Bundle -> the parts whose question needs no other part to be understood; a problem is asked about one of them."""
 
-CHANCES = frozenset({"POSTERIOR", "POSTERIOR_TWO", "P_DO", "LOWER", "UPPER"})
+CHANCES = frozenset({"POSTERIOR", "POSTERIOR_TWO", "P_DO", "LOWER", "UPPER", "PN_LOWER", "PN_UPPER"})
 """Parts whose answer is a probability."""
 
 Range = tuple[Fraction | None, Fraction | None]

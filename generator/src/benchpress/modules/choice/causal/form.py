@@ -41,8 +41,9 @@ def of_causal(item: Item, count: int, place: int, stream: Stream) -> Item:
     bundle = CAUSAL.rooms[item.bundle]
     keys = bundle.first(item.params)
     asked = {one.id: one for one in bundle.asked(item.params)}
-    focal = stream.shuffled([name for name in FOCAL[item.bundle] if name in asked])
-    for name in [*focal, *(one for one in asked if one not in focal and asked[one].type in ("number", "node_set"))]:
+    names = stream.shuffled([name for name in FOCAL[item.bundle] if name in asked])
+    # Zero is the answer of many a mistake, so it is asked for only where a problem has no other answer.
+    for name in sorted(names, key=lambda name: keys[name].gold == "0"):
         part = asked[name].part(keys[name])
         chosen = _wrong(item, bundle, keys, part, count - 1, stream)
         if chosen is not None:
@@ -110,9 +111,7 @@ def part_of(item: Item, letter: str) -> Part:
 def _wrong(
     item: Item, bundle: Bundle, keys: Mapping[str, Key], part: Part, count: int, stream: Stream
 ) -> list[Candidate] | None:
-    """`count` wrong answers for the part, or None where it has not so many, or its key is no good question."""
-    if part.type == "number" and part.gold == "0":
-        return None
+    """`count` wrong answers for the part, or None where it has not so many."""
     pool = [
         one
         for one in candidates(bundle, item.params, keys, part)
