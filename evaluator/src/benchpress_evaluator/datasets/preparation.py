@@ -49,7 +49,8 @@ def prepare(spec: Spec, root: Path | None = None, source: Path | None = None, *,
         if (folder / ARTIFACT).exists() and not replace:
             if read(folder, spec).id != made.id:
                 raise UserError(
-                    f"{folder} holds another state of this set: prepare into another folder with --out, or with --replace to lose it"
+                    f"{folder} holds another state of this set: prepare into another folder with --out, "
+                    "or with --replace to lose it"
                 )
             return read(folder, spec)
         if folder.exists():
