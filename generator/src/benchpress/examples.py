@@ -10,12 +10,16 @@ from benchpress.generation import Address, addresses, make
 from benchpress.items import Item, Part
 from benchpress.jsonl import atomic_write, write_lines
 from benchpress.modules.causal import MODULE
+from benchpress.modules.choice.causal.page import page as choice_page
+from benchpress.modules.choice.module import choice_address
 from benchpress.modules.replay.page import page as replay_page
 from benchpress.recipes import published_secret, recipe
 
 VERSION = "causal-public-v1"
 REPLAY_VERSION = "replay-public-v1"
 PER_BUNDLE = 3
+CHOICE_VARIANTS = ("base", "numeric")
+"""The variants of the causal items whose multiple-choice form is an example: the first of each in every bundle."""
 
 STYLE = (
     "svg{background:#fff}text{font:13px sans-serif;text-anchor:middle;dominant-baseline:middle;fill:#1c1c1c}"
@@ -50,6 +54,15 @@ def replay_examples() -> list[Item]:
     return [make(secret, place).item for place in places]
 
 
+def choice_examples() -> list[Item]:
+    """The multiple-choice forms of a story and a table of every bundle of the public version, under its secret."""
+    secret = published_secret(VERSION)
+    places = {(place.bundle, place.variant): place for place in reversed(recipe(VERSION).addresses)}
+    bundles = dict.fromkeys(place.bundle for place in recipe(VERSION).addresses)
+    wanted = [places[bundle, variant] for bundle in bundles for variant in CHOICE_VARIANTS]
+    return [make(secret, choice_address(place)).item for place in wanted]
+
+
 def write_causal(folder: Path, items: Iterable[Item]) -> list[Path]:
     """Write `causal.jsonl`, a page per bundle and the drawings; returns what was written."""
     listed = list(items)
@@ -74,6 +87,18 @@ def write_replay(folder: Path, items: Iterable[Item]) -> list[Path]:
     pages.mkdir(parents=True, exist_ok=True)
     write_lines(written[0], (item.to_json() for item in listed))
     return written + [write(pages / f"{item.bundle}-{item.variant}.md", replay_page(item)) for item in listed]
+
+
+def write_choice(folder: Path, items: Iterable[Item]) -> list[Path]:
+    """Write `choice.jsonl` and a page per causal concept: each question, its key, and what leads to every option."""
+    listed = list(items)
+    written = [folder / "choice.jsonl"]
+    pages = folder / "choice"
+    pages.mkdir(parents=True, exist_ok=True)
+    write_lines(written[0], (item.to_json() for item in listed))
+    for concept, group in groupby(listed, key=lambda item: str(item.params["subject"])):
+        written.append(write(pages / f"{concept}.md", choice_page(concept, list(group))))
+    return written
 
 
 def write(path: Path, text: str) -> Path:

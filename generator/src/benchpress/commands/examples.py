@@ -6,7 +6,16 @@ from typing import Annotated
 import typer
 
 from benchpress.commands.work import progress
-from benchpress.examples import VERSION, causal_examples, public_version, replay_examples, write_causal, write_replay
+from benchpress.examples import (
+    VERSION,
+    causal_examples,
+    choice_examples,
+    public_version,
+    replay_examples,
+    write_causal,
+    write_choice,
+    write_replay,
+)
 from benchpress.jsonl import write_lines
 from benchpress.recipes import recipe
 
@@ -22,4 +31,5 @@ def examples(
     with progress("generating", total) as step:
         write_lines(version, (item.to_json() for item in public_version()), step)
     written = [version, *write_causal(out, causal_examples()), *write_replay(out, replay_examples())]
+    written += write_choice(out, choice_examples())
     print(f"{len(written)} files in {out}")

@@ -5,6 +5,10 @@ is the form of causal item number i // 22 of the bundle i % 22, under the same s
 be asked in both forms.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
+from benchpress.gate import Key
 from benchpress.generation import Address, BundleInfo, Made, PartCheck
 from benchpress.items import Item
 from benchpress.streams import derive
@@ -19,11 +23,24 @@ BUNDLES: dict[str, BundleInfo] = {
 }
 
 
+class CausalForms:
+    """What can be said about an item of the bundle beyond its key."""
+
+    def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:  # noqa: ARG002
+        """Why the key is right, and for every other option what a solver who picks it has done."""
+        from benchpress.modules.choice.causal.form import reasons
+
+        right, wrong = reasons(params)
+        told = [f"{letter} {what}." for letter, what in wrong.items()]
+        return {"ANSWER": " ".join([right, *told]).strip()}
+
+
 class ChoiceModule:
     """Multiple-choice items whose keys are proved twice and whose other options are refused twice."""
 
     name = "choice"
     bundles = BUNDLES
+    rooms: Mapping[str, CausalForms] = {BUNDLE: CausalForms()}
 
     def make(self, secret: bytes, address: Address) -> Made:
         """The item at `address`. Raises GateError where a key or a wrong option is not proved by both methods."""

@@ -11,7 +11,7 @@ from benchpress.modules.causal import MODULE as CAUSAL
 from benchpress.modules.causal.bundle import Bundle
 from benchpress.modules.choice.causal import written
 from benchpress.modules.choice.causal.focal import FOCAL
-from benchpress.modules.choice.causal.mistakes import Candidate, candidates
+from benchpress.modules.choice.causal.mistakes import SAID, Candidate, candidates
 from benchpress.modules.choice.causal.selecting import select
 from benchpress.modules.choice.question import PART, Question
 from benchpress.protocol import OPENING
@@ -100,6 +100,15 @@ def prove(item: Item) -> Proof:
         if other != at and _holds(bundle, params, keys, name, value):
             note = note or f"the second method does not refuse option {ascii_uppercase[other]}"
     return Proof(ascii_uppercase[at], not note, note)
+
+
+def reasons(params: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+    """Why the key of an item with these params is right, and letter -> what leads to each other option."""
+    problem = params["problem"]
+    bundle, stated = CAUSAL.rooms[problem["bundle"]], problem["params"]
+    right = bundle.why(stated, bundle.first(stated)).get(problem["part"], "")
+    lettered = zip(ascii_uppercase, params["origins"], strict=False)
+    return right, {letter: SAID[origin] for letter, origin in lettered if origin != "key"}
 
 
 def part_of(item: Item, letter: str) -> Part:
