@@ -1,7 +1,8 @@
 """The options of a question: their letters, and their texts as found in an answer."""
 
 import re
-from functools import lru_cache
+from collections.abc import Collection, Iterator
+from functools import cached_property, lru_cache
 
 from benchpress.parts.characters import fold_characters
 from benchpress.parts.markup import strip_markup
@@ -15,6 +16,55 @@ def fold_text(text: str) -> str:
     return _BLANKS.sub(" ", strip_markup(fold_characters(text))).strip(" .,;:!?\"'()").casefold()
 
 
+_SHORT = 500
+
+
+@lru_cache(maxsize=1024)
+def _fold_short(text: str) -> str:
+    return fold_text(text)
+
+
+def _fold_option(text: str) -> str:
+    """As :func:`fold_text`; the same options return in every order in which a question is put."""
+    return _fold_short(text) if len(text) < _SHORT else fold_text(text)
+
+
+class Texts:
+    """The texts of options as they are searched for in an answer: longest first, in any case, as whole words.
+
+    Compiling the pattern takes longer than reading most answers, so it waits until a text may stand somewhere.
+    """
+
+    def __init__(self, folded: Collection[str]) -> None:
+        self._folded = folded
+        first = {text[0] for text in folded}
+        self._first = frozenset(first) if all(map(str.isascii, first)) else None
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        ordered = sorted(self._folded, key=lambda text: (-len(text), text))
+        joined = "|".join(re.escape(text).replace(r"\ ", r"\s+") for text in ordered)
+        return re.compile(
+            rf"(?<![\w.,-])(?<!\d[.,])(?:{joined})(?![\w]|[.,]\d|-\w|'\w)" if joined else r"(?!)", re.IGNORECASE
+        )
+
+    def match(self, text: str, position: int = 0) -> re.Match[str] | None:
+        """The text that begins at `position`."""
+        if self._first is not None:
+            character = text[position : position + 1]
+            if character.isascii() and character.lower() not in self._first:
+                return None
+        return self._pattern.match(text, position)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Every text that stands in `text`, from left to right."""
+        return self._pattern.finditer(text)
+
+    def sub(self, replacement: str, text: str) -> str:
+        """`text` with every text in it replaced."""
+        return self._pattern.sub(replacement, text)
+
+
 class Options:
     """Letters and texts of 2 to 26 options."""
 
@@ -22,15 +72,11 @@ class Options:
         self.letters = LETTERS[: len(texts)]
         self.by_text: dict[str, str | None] = {}
         for letter, text in zip(self.letters, texts, strict=False):
-            folded = fold_text(text)
+            folded = _fold_option(text)
             if folded:
                 # Two options of one text: the text names neither.
                 self.by_text[folded] = None if folded in self.by_text else letter
-        ordered = sorted(self.by_text, key=lambda text: (-len(text), text))
-        joined = "|".join(re.escape(text).replace(r"\ ", r"\s+") for text in ordered)
-        self.pattern = re.compile(
-            rf"(?<![\w.,-])(?<!\d[.,])(?:{joined})(?![\w]|[.,]\d|-\w|'\w)" if joined else r"(?!)", re.IGNORECASE
-        )
+        self.pattern = Texts(self.by_text)
 
     def of_text(self, text: str) -> str | None:
         """The letter of the option that `text` as a whole spells."""
