@@ -13,6 +13,7 @@ from benchpress_evaluator.providers.base import Provider
 from benchpress_evaluator.providers.errors import ConfigurationError, ProviderError, QuotaError, RetryableError
 from benchpress_evaluator.providers.http_errors import broken
 from benchpress_evaluator.records import Completion, Request
+from benchpress_evaluator.redaction import redact
 from benchpress_evaluator.schedule import Gate, RetryPolicy
 
 ATTEMPTS_TO_REACH = 3
@@ -93,8 +94,12 @@ class Caller:
     def stop(self, why: str) -> None:
         """End this entrant; the others go on."""
         if self.tally.stopped is None:
-            self.tally.stopped = why
+            self.tally.stopped = self._shown(why)
             self.stopped()
+
+    def _shown(self, text: str) -> str:
+        """What may be kept of an error, whoever wrote the provider or the method it comes from."""
+        return redact(text, (self.provider.settings.api_key,))
 
     async def call(self, request: Request) -> Completion:
         """The completion to record. Raises Stopped where none is to be had any more."""
@@ -116,7 +121,7 @@ class Caller:
                 return replace(outcome, latency_s=latency, waited_s=waited, attempts=attempt)
             if self._final(outcome, attempt):
                 waited = time.monotonic() - asked
-                return Completion(None, error=str(outcome), waited_s=waited, attempts=attempt)
+                return Completion(None, error=self._shown(str(outcome)), waited_s=waited, attempts=attempt)
             await self.rest(self.retry.pause(attempt, getattr(outcome, "retry_after", None), self.draw))
 
     async def _attempt(self, request: Request) -> tuple[Completion | ProviderError, float]:

@@ -225,7 +225,7 @@ class _Run:
             return completion
 
         try:
-            prepared = await method.prepare(self._plan.items, ask_once, params)
+            prepared = await method.prepare(job.whole, ask_once, params)
         except Gated as gate:
             self._progress.note(f"{caller.tally.entrant}, {job.condition.method.key}: left out, {gate.reason}")
             return

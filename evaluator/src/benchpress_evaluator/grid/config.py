@@ -51,8 +51,6 @@ class Benchmark(_Strict):
     transforms: list[Text] = Field(default_factory=list)
     n_samples: Count | None = None
     subject_filter: Annotated[list[Text], Field(min_length=1)] | None = None
-    params: dict[str, Any] = Field(default_factory=dict)
-    """For a benchmark that is generated."""
 
 
 class Preflight(_Strict):

@@ -205,9 +205,9 @@ def run_grid(opened: Opened, folder: RunFolder, progress: Progress) -> tuple[Run
             elif job.fault is not None:
                 states[condition.id] = State(FAILED, job.fault)
             elif tally.stopped is not None and not tally.spent:
-                states[condition.id] = State(FAILED, redact(tally.stopped))
+                states[condition.id] = State(FAILED, tally.stopped)
             else:
-                states[condition.id] = State(PENDING, redact(tally.stopped) if tally.stopped else None)
+                states[condition.id] = State(PENDING, tally.stopped)
     complete = [one.id for one in grid.conditions if states[one.id].status == COMPLETED]
     results.join(complete)
     write_states(folder, states)
@@ -234,6 +234,8 @@ async def rows_of(
             failed += lost
     except Exception as problem:  # noqa: BLE001 - a method's fault is its condition's
         return State(FAILED, _why(problem))
+    if all(row["answer_status"] == "method_error" for row in rows):
+        return State(FAILED, f"the method fails on every question: {rows[0]['error']}")
     return rows, usage, failed
 
 

@@ -106,7 +106,6 @@ def calibration(
             split=preflight.split,
             source_revision=entry.source_revision if own else None,
             transforms=entry.transforms,
-            params=entry.params if own else {},
         )
     found = select(source, run, written, V1)
     if found.artifact_id == tested.artifact_id:
@@ -124,8 +123,6 @@ def _load(entry: Benchmark, written: Written) -> tuple[str, Mapping[str, Any], S
     """Split, facts about the artifact, and the items."""
     if entry.path is not None:
         return _from_file(entry, written.path(entry.path))
-    if entry.params:
-        raise UserError(f"benchmark {entry.name!r} takes no params")
     from benchpress_evaluator.datasets import Spec, load
 
     found = load(Spec(entry.name, entry.split, entry.source_revision, tuple(entry.transforms)))
