@@ -4,6 +4,7 @@
 #
 #   shards N    print the matrix of a run on N machines, ["1/N",...,"N/N"]
 #   install     set up the pinned requirements and the program
+#   announce N  publish commitment and register with the run that is about to begin, before its first call
 #   run I/N     put one shard's items to the entrants; the encrypted journal goes to the store
 #   audit       compare the version with a fresh sample, when one is due; an alarm is told after publishing
 #   publish     score, export, check, and commit site/data, which is all that ever leaves
@@ -47,10 +48,22 @@ install() {
   make .venv/test.stamp
 }
 
-run() {
-  version
+# chosen: the entrants as options
+chosen() {
   # shellcheck disable=SC2086 # names without blanks, separated by blanks
   words --entrant ${BENCHPRESS_ENTRANTS:-}
+}
+
+announce() {
+  version
+  chosen
+  "$program" run "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" --shard "1/$1" --announce "${options[@]}"
+  publish
+}
+
+run() {
+  version
+  chosen
   [[ -z "${BENCHPRESS_MAX_COST:-}" ]] || options+=(--max-cost "$BENCHPRESS_MAX_COST")
   "$program" run "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" --shard "$1" "${options[@]}"
 }
@@ -89,7 +102,6 @@ publish() {
 
 push() {
   : "${BENCHPRESS_REMOTE:?says where to push}" "${BENCHPRESS_BRANCH:?says to which branch}"
-  local keys
   keys="$(mktemp -d)"
   trap 'rm -rf "$keys"' EXIT
   if [[ -n "${BENCHPRESS_DEPLOY_KEY:-}" ]]; then
@@ -108,7 +120,7 @@ verdict() {
 }
 
 case "${1:-}" in
-  shards | run) [[ $# -eq 2 ]] || { echo "error: $1 needs one argument; the head of this file tells" >&2; exit 2; } ;;
+  shards | announce | run) [[ $# -eq 2 ]] || { echo "error: $1 needs one argument; the head of this file tells" >&2; exit 2; } ;;
   install | audit | publish | push | verdict) [[ $# -eq 1 ]] || { echo "error: $1 takes no argument" >&2; exit 2; } ;;
   *) echo "error: no step '${1:-}'; the head of this file lists them" >&2; exit 2 ;;
 esac

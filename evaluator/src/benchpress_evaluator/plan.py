@@ -152,7 +152,7 @@ def open_session(plan: Plan, records: Iterable[Mapping[str, Any]], keys: Mapping
     with asyncio.Runner() as runner:
         for work in works:
             for choice in plan.methods:
-                run = _run_number(plan, recorded, work.entrant.id, choice.key)
+                run = run_number(plan, recorded, work.entrant.id, choice.key)
                 condition = Condition(plan.version, work.entrant, choice, run)
                 work.jobs.append(runner.run(_job(condition, plan, recorded)))
             session.estimates.append(_estimate(work, recorded))
@@ -174,7 +174,8 @@ def _check_method(choice: MethodChoice, entrants: Sequence[Entrant], kinds: Sequ
             )
 
 
-def _run_number(plan: Plan, recorded: Recorded, entrant: str, method: str) -> int:
+def run_number(plan: Plan, recorded: Recorded, entrant: str, method: str) -> int:
+    """The number of the run that a plan makes or goes on with."""
     if plan.run is not None:
         return plan.run
     known = recorded.runs(entrant, method)

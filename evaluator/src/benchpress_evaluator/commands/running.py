@@ -32,8 +32,9 @@ from benchpress_evaluator.commands.options import (
 from benchpress_evaluator.commands.sealing import now
 from benchpress_evaluator.entrants import Entrants, load_entrants, read_keys, workspace
 from benchpress_evaluator.exposure import exposure
-from benchpress_evaluator.plan import Plan, Session, Shard, open_session
+from benchpress_evaluator.plan import Plan, Session, Shard, open_session, run_number
 from benchpress_evaluator.progress import TerminalProgress
+from benchpress_evaluator.replay import Recorded
 from benchpress_evaluator.runner import RunReport, execute
 from benchpress_evaluator.workspace import ItemSet, open_set
 
@@ -57,6 +58,9 @@ def run(
     ] = "1/1",
     rerun: Annotated[
         bool, typer.Option("--rerun", help="Start a further run; earlier ones stay in the history.")
+    ] = False,
+    announce: Annotated[
+        bool, typer.Option("--announce", help="Enter the run into the register, to be published, and ask nothing yet.")
     ] = False,
     number: Annotated[
         int | None, typer.Option("--run", min=1, help="The run's number, where shards must agree on it.")
@@ -87,6 +91,7 @@ def run(
         from benchpress_evaluator.commands.grids import run_config, written_of
 
         other = {"VERSION": version, "--items": items, "--limit": limit, "--run": number, "--rerun": rerun}
+        other["--announce"] = announce
         refuse_beside("a grid", {**other, "--shard": shard != "1/1", "--identity": identity})
         options = {"benchmark": benchmark, "method": method, "metric": metric, "n_samples": n_samples, "seed": seed}
         written = written_of(config, {**options, "entrant": entrant, "max_calls": max_calls, "max_cost": max_cost})
@@ -109,6 +114,9 @@ def run(
         max_calls=max_calls,
         max_cost=max_cost,
     )
+    if announce:
+        announced(plan, chosen)
+        return
     report = registered(plan, chosen, quiet=as_json)
     tell(report, chosen, as_json)
     if report.interrupted:
@@ -122,6 +130,22 @@ def refuse_beside(what: str, options: Mapping[str, object]) -> None:
     for name, value in options.items():
         if value not in (None, False, [], ()):
             raise UserError(f"{name} has no meaning for {what}; leave it out")
+
+
+def announced(plan: Plan, chosen: ItemSet) -> None:
+    """Enter a run into the register before its first call, with all its shards; needs no key of a vendor."""
+    ids = {item.id for item in chosen.items}
+    recorded = Recorded.of(chosen.journal().records(), chosen.version, ids, lambda _: True)
+    conditions = [
+        register.Condition(entrant.id, method.key, run_number(plan, recorded, entrant.id, method.key))
+        for entrant in plan.entrants
+        for method in plan.methods
+    ]
+    book = chosen.register()
+    book.start(conditions, plan.shard.count, now())
+    print(
+        f"{len(conditions)} runs in {plan.shard.count} shards stand in {book.place}: publish it before the first call"
+    )
 
 
 def registered(plan: Plan, chosen: ItemSet, *, quiet: bool) -> RunReport:
