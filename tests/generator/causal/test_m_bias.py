@@ -96,3 +96,15 @@ def test_no_verdict_is_a_good_guess() -> None:
     made = [item for variant in BUNDLE.variants for item in items("m_bias", variant, 5, 40)]
     assert modal_share(made) <= 0.65
     assert solved(made, "naive") <= 0.1
+
+
+def test_the_recorded_causes_of_the_treatment_are_seldom_the_answer() -> None:
+    made = [item for variant in BUNDLE.variants if variant != "analyst" for item in items("m_bias", variant, 5, 40)]
+    hits = 0
+    for item in made:
+        params, part = item.params, next(part for part in item.parts if part.id == "ADJUSTMENT_SET")
+        x = params["roles"]["treatment"]
+        causes = sorted(a for a, b in params["graph"]["directed"] if b == x and a not in params["unmeasured"])
+        hits += causes in [part.gold, *part.params.get("accept", ())]
+    assert hits <= 0.15 * len(made)
+    assert solved(made, "adjust_parents") <= 0.1

@@ -130,7 +130,7 @@ class BaseRate(Bundle):
         knobs = dict(self.knobs(level))
         numeric = variant == "numeric"
         if numeric:
-            knobs |= {"nodes": 4 + level // 6, "clues": 3, "extra_edges": 0}
+            knobs |= {"nodes": 4 + level // 4, "clues": 3 + level // 4, "extra_edges": 0}
         wanted = stream.choice(DIRECTIONS)
         core = SCREENED if wanted == "same" else EXPLAINING if variant == "trap" else DEPENDENT + EXPLAINING
         fillers = CLUES if numeric else FILLERS
@@ -248,7 +248,10 @@ class BaseRate(Bundle):
 
     def steps(self, params: Mapping[str, Any]) -> int:
         cells = sum(len(entry["rows"]) for entry in params.get("probabilities", ()))
-        return 2 * cells + len(params.get("joint", {}).get("rows", ())) + 4 * len(params["sets"]["clues"])
+        clues = len(params["sets"]["clues"])
+        # Every probability that is asked for adds up about half the rows of a printed joint distribution.
+        added = len(params.get("joint", {}).get("rows", ())) * (2 + clues) // 4
+        return 2 * cells + added + 4 * clues
 
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         h, e, f = (params["roles"][role] for role in ROLES)

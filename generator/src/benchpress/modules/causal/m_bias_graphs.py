@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchpress.graphs.adjustment import causal_mask
+from benchpress.graphs.dag import Graph, bits
 from benchpress.graphs.separation import reachable
 from benchpress.modules.causal.draft import Draft
 from benchpress.streams import Stream
@@ -17,14 +18,23 @@ FILLERS = {
 """How often each kind of bystander is drawn; a shadow is an effect of a variable before the treatment."""
 
 
+RULES = {"instrument": 5, "unrecorded": 4, "parents": 1}
+"""Why the recorded causes of the treatment are no answer: one bears on nothing else, or one that matters is not
+recorded; seldom they may be the answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """Variables by number: treatment 0, outcome 1, colliders before the treatment, arms and confounders, unrecorded."""
+    """Variables by number: treatment 0, outcome 1, colliders before the treatment, arms and confounders, unrecorded.
+
+    Where `guarded`, the recorded causes of the treatment must not be an answer.
+    """
 
     draft: Draft
     colliders: list[int]
     closers: list[int]
     hidden: set[int]
+    guarded: bool
 
 
 def structure(stream: Stream, knobs: Mapping[str, int], kind: str, blocked: bool) -> Sketch:
@@ -49,10 +59,18 @@ def structure(stream: Stream, knobs: Mapping[str, int], kind: str, blocked: bool
         for end in stream.choice(((0,), (1,), (0, 1))):
             draft.arrow(colliders[0], end)
     confounders: list[int] = []
+    rule = stream.weighted(list(RULES), list(RULES.values()))
     if blocked:
-        hidden.add(_confound(stream, draft, "confounder"))
+        hidden.add(_confound(stream, draft, "confounder")[0])
+    elif rule == "unrecorded":
+        pair = _confound(stream, draft, "chain")
+        first = next(one for one in pair if draft.joined(one, 0))
+        hidden.add(first)
+        confounders += [one for one in pair if one != first]
     elif stream.chance(1, 2):
-        confounders.append(_confound(stream, draft, stream.choice(("confounder", "chain"))))
+        confounders += _confound(stream, draft, stream.choice(("confounder", "chain")))[:1]
+    if rule == "instrument":
+        draft.arrow(draft.node(), 0)
     if stream.chance(2, 3):
         draft.arrow(0, 1)
     else:
@@ -65,16 +83,15 @@ def structure(stream: Stream, knobs: Mapping[str, int], kind: str, blocked: bool
     draft.thicken(stream, knobs["extra_edges"], lambda tail, head: head not in side and tail not in side)
     optional = stream.sample(arms, min(len(arms), knobs["unrecorded"]))
     hidden |= {number for number in optional if stream.chance(2, 3)}
-    return Sketch(draft, colliders, [*arms, *confounders], hidden)
+    return Sketch(draft, colliders, [*arms, *confounders], hidden, rule != "parents")
 
 
-def _confound(stream: Stream, draft: Draft, shape: str) -> int:
-    """A common cause of treatment and outcome, with a step in between on one side of a chain."""
+def _confound(stream: Stream, draft: Draft, shape: str) -> list[int]:
+    """A common cause of treatment and outcome, and the step in between on one side of a chain."""
     cause = draft.node()
     near, far = stream.shuffled((0, 1))
     draft.arrow(cause, near)
-    draft.chain(cause, far, 1 if shape == "chain" else 0)
-    return cause
+    return [cause, *draft.chain(cause, far, 1 if shape == "chain" else 0)]
 
 
 def _fill(stream: Stream, draft: Draft, filler: str, colliders: list[int]) -> None:
@@ -98,7 +115,7 @@ def _fill(stream: Stream, draft: Draft, filler: str, colliders: list[int]) -> No
 
 
 def comparison(stream: Stream, sketch: Sketch, size: int, kind: str, trap: bool) -> tuple[int, list[int]] | None:
-    """A candidate and a baseline set that compare as `kind` says, or None.
+    """A candidate and a baseline set that compare as `kind` says; None where there are none or the sketch is guessed.
 
     In a trap a candidate that helps is a collider, and one that harms touches treatment or outcome.
     """
@@ -106,6 +123,8 @@ def comparison(stream: Stream, sketch: Sketch, size: int, kind: str, trap: bool)
     graph = draft.graph([str(number).rjust(2, "0") for number in range(draft.count)])
     causal = causal_mask(graph, 1, 2)
     cut = graph.without_edges((a, b) for a, b in graph.directed if a == "00" and causal >> int(b) & 1)
+    if sketch.guarded and _parents_answer(sketch, cut):
+        return None
     later = draft.below(0) | draft.below(1) | sum(1 << number for number in sketch.hidden)
     before = [number for number in range(2, draft.count) if not later >> number & 1]
     candidates = [number for number in (before if trap else sketch.colliders) if number in before]
@@ -131,6 +150,14 @@ def comparison(stream: Stream, sketch: Sketch, size: int, kind: str, trap: bool)
             if kind.endswith(found):
                 return candidate, base
     return None
+
+
+def _parents_answer(sketch: Sketch, cut: Graph) -> bool:
+    """Whether the recorded causes of the treatment are a minimal adjustment set; `cut` has no causal path's start."""
+    parents = sketch.draft.parents[0] & ~sum(1 << number for number in sketch.hidden)
+    if reachable(cut, 1, parents) & 2:
+        return False
+    return all(reachable(cut, 1, parents & ~(1 << number)) & 2 for number in bits(parents))
 
 
 def _deceptive(draft: Draft, number: int, kind: str) -> bool:
