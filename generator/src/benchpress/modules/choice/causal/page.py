@@ -11,8 +11,8 @@ def page(concept: str, items: Iterable[Item]) -> str:
     """The page of one causal concept."""
     blocks = [
         f"# {concept}, as multiple choice",
-        "The problems are those of the public version of the causal module. Two methods that share no code agree on the "
-        "key, and both refuse every other option.",
+        "The problems are those of the public version of the causal module. Two methods that share no code agree on "
+        "the key, and both refuse every other option.",
     ]
     for number, item in enumerate(items, 1):
         blocks += _blocks(number, item)
