@@ -6,6 +6,7 @@ effects, some relate to one of them only. Unrecorded variables leave no other tr
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import gcd
 from typing import Any
@@ -27,30 +28,41 @@ class Counted:
         self.x, self.y = params["roles"]["treatment"], params["roles"]["outcome"]
         self.strata: list[str] = params["counts"]["strata"]
         self.rows = {bits: (int(cases), int(shown)) for bits, cases, shown in params["counts"]["rows"]}
-        cells = [
-            [*map(int, bits), outcome, count]
-            for bits, (cases, shown) in self.rows.items()
-            for outcome, count in ((0, cases - shown), (1, shown))
-        ]
-        self.table = Table.from_rows([*self.strata, self.x, self.y, "cases"], cells)
+
+    @cached_property
+    def table(self) -> Table:
+        """All cases by stratifying variables, treatment and outcome."""
+        rows = (self.rows["".join(bits)] for bits in product("01", repeat=len(self.strata) + 1))
+        weights = tuple([count for cases, shown in rows for count in (cases - shown, shown)])
+        return Table((*self.strata, self.x, self.y), (2,) * (len(self.strata) + 2), weights)
 
     def adjusted(self, covariates: Sequence[str]) -> Fraction:
         """Standardised over the strata of `covariates`; with none, the pooled difference."""
         return average_effect(self.table, self.x, self.y, covariates)
 
+    @cached_property
+    def pooled(self) -> Fraction:
+        """The difference among all cases."""
+        cases, shown = [0, 0], [0, 0]
+        for bits, (count, ones) in self.rows.items():
+            treated = bits[-1] == "1"
+            cases[treated] += count
+            shown[treated] += ones
+        return Fraction(shown[1] * cases[0] - shown[0] * cases[1], cases[0] * cases[1])
+
     def within(self, state: str) -> Fraction:
         """The difference in one stratum, named by the bits of all stratifying variables."""
         (none, shown), (treated, also) = self.rows[state + "0"], self.rows[state + "1"]
-        return Fraction(also, treated) - Fraction(shown, none)
+        return Fraction(also * none - shown * treated, treated * none)
 
+    @cached_property
     def differences(self) -> list[Fraction]:
         """The difference in every stratum."""
         return [self.within("".join(bits)) for bits in product("01", repeat=len(self.strata))]
 
     def against(self) -> int:
         """In how many strata the difference has the opposite sign to the pooled one."""
-        pooled = self.adjusted([])
-        return sum(value * pooled < 0 for value in self.differences())
+        return sum(value.numerator * self.pooled.numerator < 0 for value in self.differences)
 
 
 def draw_counts(

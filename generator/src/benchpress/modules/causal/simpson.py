@@ -153,14 +153,15 @@ class Simpson(Bundle):
             "roles": {"treatment": names[0], "outcome": names[1]},
             "sets": {"strata": sorted(names[at] for at in recorded)},
         }
+        chosen = _adjustment_set(params)
+        if chosen is None or _use(params) != use:
+            raise Redraw("the graph calls for another comparison than planned")
         for _ in range(40):
             params["counts"] = draw_counts(stream, kinds, [names[at] for at in recorded], links, opposed=reverse)
-            if _suits(params, reverse=reverse):
+            if _suits(Counted(params), chosen, reverse=reverse):
                 break
         else:
             raise Redraw("no counts with " + ("a reversal" if reverse else "margins"))
-        if _use(params) != use:
-            raise Redraw("the graph calls for another comparison than planned")
         if variant == "numeric":
             strata = params["sets"]["strata"]
             params["sets"]["compared"] = sorted(stream.sample(strata, max(1, len(strata) - 1)))
@@ -244,7 +245,7 @@ class Simpson(Bundle):
         strata = params["sets"]["strata"]
         keys["REVERSAL"] = Key("yes" if table.against() == 1 << len(strata) else "no")
         if "compared" in params["sets"]:
-            keys |= {"POOLED": Key(show(table.adjusted([]))), "STRATIFIED": Key(show(table.adjusted(strata)))}
+            keys |= {"POOLED": Key(show(table.pooled)), "STRATIFIED": Key(show(table.adjusted(strata)))}
             if params["sets"]["compared"] != strata:
                 keys["PARTIAL"] = Key(show(table.adjusted(params["sets"]["compared"])))
             return keys
@@ -280,7 +281,7 @@ class Simpson(Bundle):
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         table = Counted(params)
         strata = params["sets"]["strata"]
-        pooled, every = show(table.adjusted([])), show(table.adjusted(strata))
+        pooled, every = show(table.pooled), show(table.adjusted(strata))
         chosen = _adjustment_set(params) or []
         set_text = "{" + ", ".join(chosen) + "}"
         against = f"{table.against()} of {1 << len(strata)} strata go against the pooled difference, {pooled}."
@@ -316,19 +317,18 @@ def _kinds(stream: Stream, use: str, count: int, *, opposed: bool) -> list[int]:
     return stream.shuffled(kinds)
 
 
-def _suits(params: Mapping[str, Any], *, reverse: bool) -> bool:
-    """Whether the counts show what was wanted, no difference is near zero, and wrong comparisons are clearly wrong."""
-    table = Counted(params)
-    pooled, differences = table.adjusted([]), table.differences()
-    if min(abs(value) for value in (pooled, *differences)) < MARGIN:
+def _suits(table: Counted, chosen: Sequence[str], *, reverse: bool) -> bool:
+    """Whether the counts show what was wanted, no difference is near zero, and wrong comparisons are clearly wrong.
+
+    `chosen` gives the effect.
+    """
+    if min(abs(value) for value in (table.pooled, *table.differences)) < MARGIN:
         return False
-    if all(value * pooled < 0 for value in differences) != reverse:
+    if (table.against() == len(table.differences)) != reverse:
         return False
-    chosen = _adjustment_set(params)
-    if chosen is None:
-        return False
-    effect, every = table.adjusted(chosen), table.adjusted(params["sets"]["strata"])
-    return all(value == effect or abs(value - effect) >= MARGIN for value in (pooled, every))
+    effect = table.adjusted(chosen)
+    every = effect if len(chosen) == len(table.strata) else table.adjusted(table.strata)
+    return all(value == effect or abs(value - effect) >= MARGIN for value in (table.pooled, every))
 
 
 def _adjustment_set(params: Mapping[str, Any]) -> list[str] | None:
