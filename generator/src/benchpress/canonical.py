@@ -26,12 +26,11 @@ def digest(value: Any) -> str:
 
 def refuse_floats(value: Any) -> None:
     """Raise ValueError where a floating-point number occurs anywhere inside `value`."""
-    stack = [value]
-    while stack:
-        current = stack.pop()
+    inside = [value]
+    for current in inside:
         if isinstance(current, float):
             raise ValueError(f"floating-point number {current!r}: write decimals and fractions as strings")
         if isinstance(current, dict):
-            stack.extend(current.values())
+            inside.extend([one for one in current.values() if not isinstance(one, str)])
         elif isinstance(current, list | tuple):
-            stack.extend(current)
+            inside.extend([one for one in current if not isinstance(one, str)])

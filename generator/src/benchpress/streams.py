@@ -62,8 +62,18 @@ class Stream:
         width = (bound - 1).bit_length()
         if width == 0:
             return 0
+        if width > 8:
+            while True:
+                value = self.bits(width)
+                if value < bound:
+                    return value
+        # The same for draws of one byte, which are nearly all, without the detour.
+        shift = 8 - width
         while True:
-            value = self.bits(width)
+            if self._at == len(self._buffer):
+                self._buffer = self._shake.digest(2 * self._at)
+            value = self._buffer[self._at] >> shift
+            self._at += 1
             if value < bound:
                 return value
 

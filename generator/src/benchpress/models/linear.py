@@ -15,6 +15,7 @@ from math import lcm
 from benchpress.errors import UserError
 from benchpress.graphs.dag import Edge, Graph, bits
 from benchpress.models.elimination import Rows, eliminate
+from benchpress.models.exact import exact
 
 Values = Mapping[str, Fraction]
 
@@ -69,8 +70,8 @@ class LinearModel:
         given = variances if variances is not None else dict.fromkeys(graph.nodes, 1)
         return cls(
             graph,
-            {edge: Fraction(value) for edge, value in coefficients.items()},
-            {node: Fraction(value) for node, value in given.items()},
+            {edge: exact(value) for edge, value in coefficients.items()},
+            {node: exact(value) for node, value in given.items()},
             {edge: Fraction(value) for edge, value in (error_covariances or {}).items()},
             {node: Fraction(value) for node, value in (intercepts or {}).items()},
         )

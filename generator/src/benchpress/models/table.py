@@ -104,27 +104,32 @@ class Table:
     def weight(self, event: Assignment) -> int:
         """The summed weight of all states with the values of `event`."""
         names = tuple(sorted(event))
-        return self._marginals(names).get(tuple([event[name] for name in names]), 0)
+        place = 0
+        for name in names:
+            size, value = self.sizes[self._place(name)], event[name]
+            if not 0 <= value < size:
+                return 0
+            place = place * size + value
+        return self._marginals(names)[place]
 
     def marginal(self, names: Iterable[str]) -> "Table":
         """The table of `names`, in their order, all else summed out."""
         kept = tuple(names)
         places = [self._place(name) for name in kept]
-        sizes = tuple(self.sizes[place] for place in places)
-        sums = self._summed(places)
-        return Table(kept, sizes, tuple(sums.get(state, 0) for state in product(*map(range, sizes))))
+        return Table(kept, tuple(self.sizes[place] for place in places), tuple(self._summed(places)))
 
     def given(self, condition: Assignment) -> "Table":
         """The table of the other variables among the states with the values of `condition`."""
-        wanted = [(self._place(name), value) for name, value in condition.items()]
+        fixed = {self._place(name): value for name, value in condition.items()}
         kept = [place for place, name in enumerate(self.names) if name not in condition]
-        weights = [
-            weight
-            for state, weight in zip(product(*map(range, self.sizes)), self.weights, strict=True)
-            if all(state[place] == value for place, value in wanted)
-        ]
+        at = [0]
+        for place, size in enumerate(self.sizes):
+            values = range(size) if place not in fixed else [fixed[place]] if fixed[place] in range(size) else []
+            at = [one * size + value for one in at for value in values]
         return Table(
-            tuple(self.names[place] for place in kept), tuple(self.sizes[place] for place in kept), tuple(weights)
+            tuple(self.names[place] for place in kept),
+            tuple(self.sizes[place] for place in kept),
+            tuple(self.weights[one] for one in at),
         )
 
     def states(self, names: Iterable[str]) -> list[dict[str, int]]:
@@ -134,34 +139,27 @@ class Table:
         return [dict(zip(kept, state, strict=True)) for state in product(*map(range, sizes))]
 
     @cached_property
-    def _known(self) -> dict[tuple[str, ...], dict[tuple[int, ...], int]]:
+    def _known(self) -> dict[tuple[str, ...], list[int]]:
         return {}
 
-    def _marginals(self, names: tuple[str, ...]) -> dict[tuple[int, ...], int]:
+    def _marginals(self, names: tuple[str, ...]) -> list[int]:
         known = self._known.get(names)
         if known is None:
             known = self._known[names] = self._summed([self._place(name) for name in names])
         return known
 
-    def _summed(self, places: Sequence[int]) -> dict[tuple[int, ...], int]:
-        weights: Sequence[int] = self.weights
-        inner = 1
-        for place in reversed(range(len(self.sizes))):
-            size = self.sizes[place]
-            if place in places:
-                inner *= size
-                continue
-            block = size * inner
-            starts = range(0, len(weights), block)
-            parts = [
-                [weight for start in starts for weight in weights[start + at * inner : start + (at + 1) * inner]]
-                for at in range(size)
-            ]
-            weights = list(map(sum, zip(*parts, strict=True)))
-        kept = sorted(set(places))
-        order = [kept.index(place) for place in places]
-        states = product(*(range(self.sizes[place]) for place in kept))
-        return {tuple([state[at] for at in order]): weight for state, weight in zip(states, weights, strict=True)}
+    def _summed(self, places: Sequence[int]) -> list[int]:
+        """The weights of the states of some variables, the last of them varying fastest."""
+        step, width = [0] * len(self.sizes), 1
+        for place in reversed(places):
+            step[place], width = width, width * self.sizes[place]
+        at = [0]
+        for size, stride in zip(self.sizes, step, strict=True):
+            at = [one + value * stride for one in at for value in range(size)]
+        sums = [0] * width
+        for one, weight in zip(at, self.weights, strict=True):
+            sums[one] += weight
+        return sums
 
     def _place(self, name: str) -> int:
         try:

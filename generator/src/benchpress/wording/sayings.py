@@ -23,7 +23,11 @@ class Saying:
 
     def __init__(self, *templates: str) -> None:
         self.templates = templates
-        self._patterns = tuple(re.compile(_pattern(template)) for template in templates)
+        # The longest literal of a template tells most lines apart from it sooner than its pattern does.
+        self._patterns = tuple(
+            (max(_SLOT.sub("\n", template).split("\n"), key=len), re.compile(_pattern(template)))
+            for template in templates
+        )
 
     def say(self, wording: Wording, **slots: str) -> str:
         """The fact in words; all prose phrasings are equally likely."""
@@ -33,9 +37,8 @@ class Saying:
 
     def read(self, line: str) -> dict[str, str] | None:
         """The slots of a line that says this fact in any phrasing, or None."""
-        for pattern in self._patterns:
-            match = pattern.fullmatch(line)
-            if match:
+        for literal, pattern in self._patterns:
+            if literal in line and (match := pattern.fullmatch(line)):
                 return match.groupdict()
         return None
 

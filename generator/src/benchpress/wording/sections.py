@@ -345,11 +345,13 @@ def say_problem(sections: Iterable[Section], params: Mapping[str, Any], wording:
 def read_problem(sections: Sequence[Section], prompt: str) -> Params:
     """The params that a prompt states, by the sections it was written with; lists in canonical order."""
     found: Params = {}
+    current: Section | None = None
     for line in prompt.split("\n"):
-        if line:
-            for section in sections:
-                if section.read(line, found):
-                    break
+        if not line:
+            current = None
+        elif current is None or not current.read(line, found):
+            # A block belongs to one section, so most lines are read by the section that read the line before.
+            current = next((one for one in sections if one is not current and one.read(line, found)), None)
     found.pop("columns", None)
     return _canonical(found)
 

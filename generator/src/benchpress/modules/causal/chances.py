@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any
 
 from benchpress.models.discrete import Network
+from benchpress.models.exact import exact
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
 from benchpress.wording.sections import Params
@@ -78,7 +79,7 @@ def joint_of(probabilities: Sequence[Mapping[str, Any]]) -> Params:
     place = {name: at for at, name in enumerate(columns)}
     factors = []
     for entry in probabilities:
-        chance = {bits: Fraction(value) for bits, value in entry["rows"]}
+        chance = {bits: exact(value) for bits, value in entry["rows"]}
         factors.append((place[entry["of"]], [place[name] for name in entry["given"]], chance))
     rows = []
     for bits in states(len(columns)):
@@ -95,5 +96,5 @@ def network(params: Mapping[str, Any]) -> Network:
     entries = params["probabilities"]
     return Network.of(
         {entry["of"]: entry["given"] for entry in entries},
-        {entry["of"]: [value for _, value in sorted(entry["rows"])] for entry in entries},
+        {entry["of"]: [exact(value) for _, value in sorted(entry["rows"])] for entry in entries},
     )

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from benchpress.canonical import canonical_bytes
 from benchpress.models.simulation import Simulation, simulate
+from benchpress.modules.causal.checks_numbers import printed
 
 EXACT = 1e-10
 """Below this a floating-point bias counts as none; generic biases are larger by many orders of magnitude."""
@@ -41,11 +42,10 @@ class Population:
         count = len(self.nodes)
         hidden = graph.get("bidirected", [])
         arrows = np.zeros((count + len(hidden), count + len(hidden)))
-        for tail, head in graph["directed"]:
-            arrows[self.place[head], self.place[tail]] = _coefficient(rng)
-        for at, (one, other) in enumerate(hidden):
-            arrows[self.place[one], count + at] = _coefficient(rng)
-            arrows[self.place[other], count + at] = _coefficient(rng)
+        ends = [(self.place[head], self.place[tail]) for tail, head in graph["directed"]]
+        ends += [(self.place[one], count + at) for at, pair in enumerate(hidden) for one in pair]
+        if ends:
+            arrows[tuple(zip(*ends, strict=True))] = _coefficients(rng, len(ends))
         total = np.linalg.inv(np.eye(len(arrows)) - arrows)
         noise = rng.uniform(0.5, 2.0, len(arrows))
         self.effects: Matrix = total[:count, :count]
@@ -84,8 +84,9 @@ class Population:
         return abs(self.partial_covariance(a, b, given)) < EXACT
 
 
-def _coefficient(rng: np.random.Generator) -> float:
-    return float(rng.uniform(0.5, 1.5) * rng.choice((-1.0, 1.0)))
+def _coefficients(rng: np.random.Generator, count: int) -> Matrix:
+    drawn: Matrix = rng.uniform(0.5, 1.5, count) * np.where(rng.random(count) < 0.5, -1.0, 1.0)
+    return drawn
 
 
 def minimal_adjustment_by_regression(
@@ -132,7 +133,7 @@ def sample_of(covariance: Sequence[Sequence[str]], seed: int) -> Simulation:
     place = {name: at for at, name in enumerate(names)}
     matrix = np.zeros((len(names), len(names)))
     for a, b, value in covariance:
-        matrix[place[a], place[b]] = matrix[place[b], place[a]] = float(Fraction(value))
+        matrix[place[a], place[b]] = matrix[place[b], place[a]] = printed(value)
     root = np.linalg.cholesky(matrix)
     white = simulate(names, {}, dict.fromkeys(names, 1), {}, seed)
     return Simulation(tuple(names), white.mean, root @ white.covariance @ root.T, white.size)

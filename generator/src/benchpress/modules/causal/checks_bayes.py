@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from benchpress.items import Json
 from benchpress.modules.causal.checks_discrete import CLOSE, Event, Joint
+from benchpress.modules.causal.checks_numbers import printed
 
 Cells = NDArray[np.floating[Any]]
 
@@ -24,7 +25,7 @@ class Whole:
             self.names = params["joint"]["columns"]
             self.cells: Cells = np.zeros((2,) * len(self.names))
             for bits, value in params["joint"]["rows"]:
-                self.cells[tuple(map(int, bits))] = float(Fraction(value))
+                self.cells[tuple(map(int, bits))] = printed(value)
         else:
             joint = Joint(params["probabilities"])
             self.names, self.cells = joint.names, joint.cells()
@@ -66,7 +67,7 @@ def confirmed(params: Mapping[str, Any], gold: Mapping[str, Json]) -> dict[str, 
         elif part in ("POSTERIOR", "POSTERIOR_TWO", "SHIFTED"):
             cells = whole.with_rate(float(Fraction(params["rate"][0]))) if part == "SHIFTED" else None
             seen = one if part == "POSTERIOR" else whole.seen
-            found[part] = abs(whole.posterior(seen, cells) - float(Fraction(value))) < CLOSE
+            found[part] = abs(whole.posterior(seen, cells) - printed(value)) < CLOSE
     for claim in params.get("claims", ()):
         if claim["kind"] == "stronger":
             holds = alone[claim["a"]] > alone[claim["b"]]

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from benchpress.modules.causal.checks import Population, seed_of
+from benchpress.modules.causal.checks_numbers import printed
 from benchpress.modules.causal.checks_orientations import Bits, Orientations
 
 ZERO = 1e-9
@@ -52,7 +52,7 @@ def _apart(params: Mapping[str, Any]) -> dict[tuple[str, str], set[str]]:
     names = params["variables"]
     matrix = np.zeros((len(names), len(names)))
     for a, b, value in params["covariance"]:
-        matrix[names.index(a), names.index(b)] = matrix[names.index(b), names.index(a)] = float(Fraction(value))
+        matrix[names.index(a), names.index(b)] = matrix[names.index(b), names.index(a)] = printed(value)
     found = {}
     for i, j in combinations(range(len(names)), 2):
         others = [at for at in range(len(names)) if at not in (i, j)]

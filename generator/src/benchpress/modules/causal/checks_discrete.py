@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchpress.modules.causal.checks_numbers import printed
+
 CLOSE = 1e-9
 """Floating-point sums of a few thousand products agree with exact fractions much closer than this."""
 
@@ -28,7 +30,7 @@ class Joint:
             own = np.empty((2,) * (len(entry["given"]) + 1))
             for bits, value in entry["rows"]:
                 state = tuple(int(bit) for bit in bits)
-                one = float(Fraction(value))
+                one = printed(value)
                 own[(*state, 0)] = 1 - one
                 own[(*state, 1)] = one
             self.factors[entry["of"]] = self._spread(own, [*entry["given"], entry["of"]])
@@ -39,7 +41,7 @@ class Joint:
         columns = params["joint"]["columns"]
         whole = np.zeros((2,) * len(columns))
         for bits, value in params["joint"]["rows"]:
-            whole[tuple(int(bit) for bit in bits)] = float(Fraction(value))
+            whole[tuple(int(bit) for bit in bits)] = printed(value)
         entries = []
         for of in columns:
             given = sorted(cause for cause, effect in params["graph"]["directed"] if effect == of)

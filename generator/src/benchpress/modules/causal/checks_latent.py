@@ -7,13 +7,13 @@ lies in the span of the derivatives of the data, and elsewhere it does not.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchpress.modules.causal.checks_discrete import CLOSE, Joint
+from benchpress.modules.causal.checks_numbers import printed
 
 Array = NDArray[np.floating[Any]]
 
@@ -41,15 +41,39 @@ class Mixed:
         for one, other in self.pairs:
             self.ties[one].add(other)
             self.ties[other].add(one)
+        self._below = [self._mask(self.effects[name]) for name in self.nodes]
+        self._beside = [self._mask(self.ties[name]) for name in self.nodes]
+
+    def _mask(self, names: Iterable[str]) -> int:
+        return sum(1 << self.axis[name] for name in names)
+
+    def fixable(self, free: set[str], target: set[str]) -> tuple[str, set[str]] | None:
+        """A variable outside `target` none of whose effects is in its district, and those effects; or None."""
+        within = self._mask(free)
+        for name in sorted(free - target):
+            below = self._reached(self.axis[name], self._below, within)
+            if not below & self._reached(self.axis[name], self._beside, within) & ~(1 << self.axis[name]):
+                return name, {one for one in free if below >> self.axis[one] & 1 and one != name}
+        return None
+
+    def _reached(self, start: int, step: Sequence[int], within: int) -> int:
+        """`spread` on masks, from one variable."""
+        found = left = 1 << start
+        while left:
+            low = left & -left
+            new = step[low.bit_length() - 1] & within & ~found
+            found |= new
+            left = left ^ low | new
+        return found
 
     def spread(self, start: Iterable[str], step: Mapping[str, set[str]], within: set[str]) -> set[str]:
         """Everything that `step` reaches from `start` inside `within`, the start included."""
         todo = [name for name in start if name in within]
         seen = set(todo)
         while todo:
-            for name in sorted(step[todo.pop()] & within - seen):
-                seen.add(name)
-                todo.append(name)
+            new = (step[todo.pop()] & within) - seen
+            seen |= new
+            todo += new
         return seen
 
     def part(self, kept: set[str]) -> "Mixed":
@@ -84,15 +108,6 @@ class Mixed:
         return done
 
 
-def fixable(graph: Mixed, free: set[str], target: set[str]) -> tuple[str, set[str]] | None:
-    """A variable outside `target` none of whose effects is in its district, and those effects; or None."""
-    for name in sorted(free - target):
-        below = graph.spread([name], graph.effects, free)
-        if not below & graph.spread([name], graph.ties, free) - {name}:
-            return name, below - {name}
-    return None
-
-
 def kernel(graph: Mixed, cells: Array, target: set[str]) -> Array | None:
     """The distribution of a district when all else is set from outside, from observed `cells` by fixing.
 
@@ -104,7 +119,7 @@ def kernel(graph: Mixed, cells: Array, target: set[str]) -> Array | None:
     """
     free = {name for name in graph.nodes if cells.shape[graph.axis[name]] > 1}
     while free != target:
-        found = fixable(graph, free, target)
+        found = graph.fixable(free, target)
         if found is None:
             return None
         name, below = found
@@ -124,7 +139,7 @@ def hedge(graph: Mixed, treatments: Sequence[str], y: str) -> list[tuple[set[str
     found = []
     for target in graph.districts(graph.spread([y], graph.causes, kept - set(treatments))):
         free = set(kept)
-        while (step := fixable(graph, free, target)) is not None:
+        while (step := graph.fixable(free, target)) is not None:
             free.discard(step[0])
         if free != target:
             found.append((free, target))
@@ -258,15 +273,16 @@ class Model:
     def factor(self, name: str, chances: Array | None = None) -> Array:
         """The mechanism of a variable, shaped to multiply with the others."""
         ones = self.mechanisms[name] if chances is None else chances
-        axes = [*self.family[name], self.graph.axis[name]]
-        both = np.stack([1 - ones, ones], axis=-1)
-        return self._shaped(both, axes)
+        both = np.empty((*ones.shape, 2))
+        np.subtract(1, ones, out=both[..., 0])
+        both[..., 1] = ones
+        return self._shaped(both, [*self.family[name], self.graph.axis[name]])
 
     def _shaped(self, array: Array, axes: Sequence[int]) -> Array:
         shape = [1] * self.rank
         for axis in axes:
             shape[axis] = self.length(axis)
-        return array.transpose(np.argsort(axes)).reshape(shape)
+        return array.transpose([at for _, at in sorted(zip(axes, range(len(axes)), strict=True))]).reshape(shape)
 
     def cells(self, do: Mapping[str, int] | None = None, changed: Mapping[str, Array] | None = None) -> Array:
         """The probability of every state, hidden causes included, under an intervention."""
@@ -349,7 +365,7 @@ def array_of(table: Mapping[str, Any]) -> Array:
     """A printed table of states as an array with an axis for every column."""
     cells = np.zeros((2,) * len(table["columns"]))
     for state, value in table["rows"]:
-        cells[tuple(map(int, state))] = float(Fraction(value))
+        cells[tuple(map(int, state))] = printed(value)
     return cells
 
 
@@ -422,9 +438,7 @@ def told_apart(part: Mixed, treatments: Sequence[str], y: str, outer: set[str], 
             for axis in model.family[name]:
                 ends = (part.nodes[axis],) if axis < model.count else part.pairs[axis - model.count]
                 heard.append(not (deaf and name in inner and set(ends) & outer - inner))
-            parity = np.zeros((2,) * len(heard))
-            for state in np.ndindex(parity.shape):
-                parity[state] = sum(bit for bit, loud in zip(state, heard, strict=True) if loud) % 2
+            parity = np.indices((2,) * len(heard))[heard].sum(axis=0) % 2
             model.mechanisms[name] = FLIP + (1 - 2 * FLIP) * parity if name in noisy else parity
         do = {name: 0 for name in treatments if name in part.axis}
         done = model.observed(do).take(1, axis=part.axis[y]).sum()

@@ -4,7 +4,6 @@ As there, nothing here imports the graph algorithms or the exact models.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from benchpress.models.simulation import Simulation, simulate
 from benchpress.modules.causal.checks import Matrix, Population, seed_of
+from benchpress.modules.causal.checks_numbers import printed
 
 Places = NDArray[np.int64]
 Tests = NDArray[np.bool_]
@@ -118,14 +118,14 @@ def sample_of_problem(params: Mapping[str, Any], purpose: str) -> Simulation:
     """Units simulated from what `params` states: the linear model, or the printed covariances."""
     seed = seed_of(params, purpose)
     if "linear" in params:
-        coefficients = {(tail, head): float(Fraction(value)) for tail, head, value in params["linear"]["coefficients"]}
-        noise = {name: float(Fraction(value)) for name, value in params["linear"]["noise"]}
+        coefficients = {(tail, head): printed(value) for tail, head, value in params["linear"]["coefficients"]}
+        noise = {name: printed(value) for name, value in params["linear"]["noise"]}
         return simulate(params["graph"]["nodes"], coefficients, noise, {}, seed, UNITS)
     names = sorted({entry[0] for entry in params["covariance"]})
     place = {name: at for at, name in enumerate(names)}
     matrix = np.zeros((len(names), len(names)))
     for a, b, value in params["covariance"]:
-        matrix[place[a], place[b]] = matrix[place[b], place[a]] = float(Fraction(value))
+        matrix[place[a], place[b]] = matrix[place[b], place[a]] = printed(value)
     root = np.linalg.cholesky(matrix)
     white = simulate(names, {}, dict.fromkeys(names, 1), {}, seed, UNITS)
     return Simulation(tuple(names), root @ white.mean, root @ white.covariance @ root.T, UNITS)

@@ -6,7 +6,6 @@ for every state of the causes in both worlds. Sums of cells in floating point; n
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchpress.modules.causal.checks import EXACT, Population, seed_of
+from benchpress.modules.causal.checks_numbers import printed
 
 Cells = NDArray[np.floating[Any]]
 Slot = tuple[str, int]
@@ -29,13 +29,13 @@ def tables_of(params: Mapping[str, Any]) -> dict[str, tuple[list[str], Cells]]:
         for entry in params["probabilities"]:
             chance = np.empty((2,) * len(entry["given"]))
             for bits, value in entry["rows"]:
-                chance[tuple(map(int, bits))] = _float(value)
+                chance[tuple(map(int, bits))] = printed(value)
             found[entry["of"]] = (list(entry["given"]), chance)
         return found
     columns = params["joint"]["columns"]
     whole = np.zeros((2,) * len(columns))
     for bits, value in params["joint"]["rows"]:
-        whole[tuple(map(int, bits))] = _float(value)
+        whole[tuple(map(int, bits))] = printed(value)
     for of in columns:
         given = [name for name in columns if [name, of] in params["graph"]["directed"]]
         kept = [columns.index(name) for name in (*given, of)]
@@ -100,11 +100,6 @@ class TwoWorlds:
             operands += [table, [*(labels[cause] for cause in causes), 0, labels[slot]]]
         slots = list(labels)
         return _spread(np.einsum(*operands, [labels[slot] for slot in slots]), slots, axis)
-
-
-@lru_cache(maxsize=4096)
-def _float(text: str) -> float:
-    return float(Fraction(text))
 
 
 def _spread(own: Cells, slots: Sequence[Slot], axis: Mapping[Slot, int]) -> Cells:

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from benchpress.modules.causal.checks_numbers import printed
+
 CLOSE = 1e-7
 
 
@@ -20,12 +22,12 @@ class Twin:
         count = len(self.nodes)
         self.arrows = np.zeros((count, count))
         for a, b, value in params["linear"]["coefficients"]:
-            self.arrows[self.nodes.index(b), self.nodes.index(a)] = float(Fraction(value))
+            self.arrows[self.nodes.index(b), self.nodes.index(a)] = printed(value)
         spread = np.zeros(count)
         for name, value in params["linear"]["noise"]:
-            spread[self.nodes.index(name)] = float(Fraction(value))
+            spread[self.nodes.index(name)] = printed(value)
         seen = [self.nodes.index(name) for name, _ in params["observed"]]
-        values = np.array([float(Fraction(value)) for _, value in params["observed"]])
+        values = np.array([printed(value) for _, value in params["observed"]])
         total = np.linalg.inv(np.eye(count) - self.arrows)
         mixed = (total * spread)[seen]
         self.noises = mixed.T @ np.linalg.solve(mixed @ total[seen].T, values)

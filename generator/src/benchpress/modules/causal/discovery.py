@@ -16,6 +16,7 @@ from benchpress.graphs.dag import Graph
 from benchpress.graphs.equivalence import Cpdag, oriented_with
 from benchpress.graphs.separation import minimal_separators, separated
 from benchpress.items import Json
+from benchpress.models.exact import exact
 from benchpress.models.linear import LinearModel
 from benchpress.modules.causal import checks_discovery
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
@@ -296,7 +297,7 @@ def _separators(params: Mapping[str, Any]) -> dict[tuple[str, str], list[str]]:
     """For every separated pair a set that separates it, as listed or found in the covariances."""
     if "independences" in params:
         return {(a, b): given for a, b, given in params["independences"]}
-    table = {(a, b): Fraction(v) for a, b, v in params["covariance"]}
+    table = {(a, b): exact(v) for a, b, v in params["covariance"]}
     found = {}
     for a, b in combinations(params["variables"], 2):
         others = [name for name in params["variables"] if name not in (a, b)]

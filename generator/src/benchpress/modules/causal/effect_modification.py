@@ -169,7 +169,7 @@ class EffectModification(Bundle):
 
     def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
         effects = Effects(params)
-        everybody, treated, untreated = effects.overall()
+        everybody, treated, untreated = effects.overall
         modifiers = [name for name in effects.recorded if _modifies(effects, name)[0]]
         keys = {"ATE": Key(show(everybody)), "MODIFIERS": Key(modifiers)}
         if "claims" in params:
@@ -219,7 +219,7 @@ class EffectModification(Bundle):
 
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         effects = Effects(params)
-        everybody, treated, untreated = (_text(value) for value in effects.overall())
+        everybody, treated, untreated = (_text(value) for value in effects.overall)
         each = []
         for name in effects.recorded:
             (none, one), (low, high) = effects.means(name)
@@ -277,7 +277,7 @@ def _scale(effects: Effects, name: str) -> str:
 
 def _apart(effects: Effects) -> bool:
     """Whether nothing that differs nearly agrees."""
-    everybody, treated, untreated = effects.overall()
+    everybody, treated, untreated = effects.overall
     if min(abs(everybody), abs(treated - untreated)) < MARGIN:
         return False
     return all(gap == 0 or abs(gap) >= MARGIN for name in effects.recorded for gap in _gaps(effects, name))
@@ -287,7 +287,7 @@ def _holds(effects: Effects, claim: Mapping[str, Any]) -> bool:
     kind = claim["kind"]
     if kind == "modifies":
         return _modifies(effects, claim["name"])[claim["scale"] == "ratio"]
-    _, treated, untreated = effects.overall()
+    _, treated, untreated = effects.overall
     if kind == "larger":
         return treated > untreated if claim["more"] == "treated" else untreated > treated
     return abs((treated if kind == "att" else untreated) - number(claim["value"])) <= Fraction(1, 2000)
@@ -295,7 +295,7 @@ def _holds(effects: Effects, claim: Mapping[str, Any]) -> bool:
 
 def _pools(stream: Stream, effects: Effects) -> dict[str, list[Params]]:
     """Possible claims; wrong values belong to another population."""
-    averages = [show(Fraction(round(value * 1000), 1000)) for value in effects.overall()]
+    averages = [show(Fraction(round(value * 1000), 1000)) for value in effects.overall]
     more, less = stream.shuffled(["treated", "untreated"])
     return {
         "att": [{"value": value} for value in averages],

@@ -8,7 +8,7 @@ generic populations and by simulation.
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
@@ -375,10 +375,10 @@ def _linear(
             effect, controls = model.total_effect(x, y), params["sets"]["controls"]
             pull = model.coefficient(lead, seen, controls)
             rest = model.coefficient(response, seen, controls) - pull * Fraction(chosen[lead, y])
-            fitting = [one for one in _pulls(sizes) if _shows(rest + pull * one, effect, direction)]
+            fitting = list(islice((one for one in _pulls(sizes) if _shows(rest + pull * one, effect, direction)), 4))
             if not fitting:
                 continue
-            chosen[lead, y] = show(stream.choice(fitting[:4]))
+            chosen[lead, y] = show(stream.choice(fitting))
             model = model_of(graph, _written(chosen, linear))
         if _clear(params, model, direction):
             return _written(chosen, linear)

@@ -7,10 +7,12 @@ effect is known when the table is drawn.
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import lcm
 from typing import Any
 
+from benchpress.models.exact import exact
 from benchpress.models.table import Table
 from benchpress.modules.causal.worlds import Model
 from benchpress.streams import Stream
@@ -62,6 +64,7 @@ class Effects:
             self.known[name] = (found[0], found[1])
         return self.known[name]
 
+    @cached_property
     def overall(self) -> tuple[Fraction, Fraction, Fraction]:
         """The average effect in everybody, among the treated, and among the untreated."""
         (none, one), (low, high) = self.means(self.t)
@@ -81,7 +84,7 @@ def _rows(probabilities: Sequence[Mapping[str, Any]], of: str, order: Sequence[s
     """The printed chances of one variable, by the values of its causes in the order given."""
     entry = next(entry for entry in probabilities if entry["of"] == of)
     places = [entry["given"].index(name) for name in order]
-    return {tuple([int(bits[place]) for place in places]): Fraction(value) for bits, value in entry["rows"]}
+    return {tuple([int(bits[place]) for place in places]): exact(value) for bits, value in entry["rows"]}
 
 
 def outcome_table(

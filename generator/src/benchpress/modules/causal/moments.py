@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from benchpress.graphs.dag import Graph
 from benchpress.models.elimination import eliminate
+from benchpress.models.exact import exact
 from benchpress.modules.causal.draft import model_of
 
 FAINT = Fraction(1, 1000)
@@ -29,7 +30,7 @@ class CovarianceTable:
     """The moments of printed covariances, entries [a, b, value]."""
 
     def __init__(self, rows: Sequence[Sequence[str]]) -> None:
-        values = [(a, b, Fraction(value)) for a, b, value in rows]
+        values = [(a, b, exact(value)) for a, b, value in rows]
         self.unit = lcm(*(value.denominator for _, _, value in values))
         self.table: dict[tuple[str, str], int] = {}
         for a, b, value in values:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import lcm, prod
 from typing import Any
 
+from benchpress.models.exact import exact
 from benchpress.models.table import Table
 from benchpress.modules.causal.chances import states, table
 from benchpress.wording.numbers import show
@@ -25,7 +26,7 @@ class Observed:
         self.unit: dict[str, int] = {}
         self.ones: dict[str, Sequence[int]] = {}
         for entry in shares:
-            chances = [Fraction(value) for _, value in entry["rows"]]
+            chances = [exact(value) for _, value in entry["rows"]]
             unit = lcm(*(chance.denominator for chance in chances))
             ones = [chance.numerator * (unit // chance.denominator) for chance in chances]
             self.take(entry["of"], entry["given"], ones, unit)
@@ -137,7 +138,7 @@ class Observed:
         return weights, whole * self.block.total if self.block else whole
 
 
-def reweighted(weights: Sequence[int], shares: Sequence[int] | Sequence[Fraction] = (1,)) -> Fraction:
+def reweighted(weights: Sequence[int], shares: Sequence[int | Fraction] = (1,)) -> Fraction:
     """The difference that x makes to P(y = 1) within strata, weighted by `shares` of the strata.
 
     `weights` are those of the states of x, y and whatever makes the strata, in this order; more strata than shares are
@@ -198,7 +199,7 @@ def joint_rows(whole: Table) -> Params:
 
 def table_of(joint: Mapping[str, Any]) -> Table:
     """The exact table of printed states."""
-    values = [Fraction(value) for _, value in joint["rows"]]
+    values = [exact(value) for _, value in joint["rows"]]
     unit = lcm(*(value.denominator for value in values))
     weights = tuple(value.numerator * (unit // value.denominator) for value in values)
     return Table(tuple(joint["columns"]), (2,) * len(joint["columns"]), weights)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from benchpress.gate import Redraw
+from benchpress.models.exact import exact
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
 from benchpress.wording.sections import Params
@@ -30,17 +31,18 @@ class Panel:
     def __init__(self, params: Mapping[str, Any]) -> None:
         self.size = {group: int(size) for group, size, _ in params["groups"]}
         self.base = {group: Fraction(base) for group, _, base in params["groups"]}
-        self.shift = [Fraction(value) for value in params["shifts"]]
-        self.slope = {name: [Fraction(value) for value in series] for name, series in params["slopes"]}
+        self.shift = [exact(value) for value in params["shifts"]]
+        self.slope = {name: [exact(value) for value in series] for name, series in params["slopes"]}
         self.means: dict[str, list[tuple[str, list[Fraction]]]] = {group: [] for group in self.size}
         for covariate, group, series in params["means"]:
-            self.means[group].append((covariate, [Fraction(value) for value in series]))
-        self.drift = {group: Fraction(value) for group, value in params["drifts"]}
+            self.means[group].append((covariate, [exact(value) for value in series]))
+        self.drift = {group: exact(value) for group, value in params["drifts"]}
         self.start = {group: int(period) for group, period in params["starts"]}
-        self.effects = [Fraction(value) for value in params["effects"]]
-        self.ahead = {group: Fraction(value) for group, value in params["anticipation"]}
-        self.spill = {group: Fraction(value) for group, value in params["spillover"]}
+        self.effects = [exact(value) for value in params["effects"]]
+        self.ahead = {group: exact(value) for group, value in params["anticipation"]}
+        self.spill = {group: exact(value) for group, value in params["spillover"]}
         self.sets: Mapping[str, Sequence[str]] = params["sets"]
+        self._known: dict[tuple[Term, str, int], Fraction] = {}
 
     def untouched(self, group: str, period: int) -> Fraction:
         """The mean without the scheme, apart from the base level and the shift, which every contrast cancels."""
@@ -64,15 +66,24 @@ class Panel:
 
     def observed(self, group: str, period: int) -> Fraction:
         """The mean with the scheme, apart from base level and shift."""
-        return sum((term(group, period) for term in (self.untouched, self.own, self.early, self.spilt)), Fraction(0))
+        terms = (self.untouched, self.own, self.early, self.spilt)
+        return sum((self._value(term, group, period) for term in terms), Fraction(0))
 
     def level(self, term: Term, groups: Sequence[str], periods: Sequence[str]) -> Fraction:
         """The mean of a term over groups, weighted by size, and periods, weighted alike."""
         total = sum(self.size[group] for group in groups)
         whole = sum(
-            (self.size[group] * term(group, int(period)) for group in groups for period in periods), Fraction(0)
+            (self.size[group] * self._value(term, group, int(period)) for group in groups for period in periods),
+            Fraction(0),
         )
         return whole / (total * len(periods))
+
+    def _value(self, term: Term, group: str, period: int) -> Fraction:
+        """The term of one group and period, worked out once."""
+        key = (term, group, period)
+        if key not in self._known:
+            self._known[key] = term(group, period)
+        return self._known[key]
 
     def contrast(self, term: Term, before: Sequence[str], after: Sequence[str]) -> Fraction:
         """The difference of differences of a term between the two sides and two sets of periods."""

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from benchpress.models.causation import Bounds, Evidence, benefit_bounds, harm_bounds, necessity_bounds
+from benchpress.models.exact import exact
 from benchpress.streams import Stream
 
 ALWAYS, BENEFITS, HARMED, NEVER = range(4)
@@ -56,7 +57,7 @@ def groups_of(params: Mapping[str, Any]) -> list[Group]:
     """The groups of a printed problem."""
     tallied = "tallies" in params
     rows = params["tallies"] if tallied else params["observed"]
-    observed = {name: [Fraction(value) for value in values] for name, *values in rows}
+    observed = {name: [exact(value) for value in values] for name, *values in rows}
     if tallied:
         trials = {name: (Fraction(int(a), int(n)), Fraction(int(b), int(m))) for name, a, n, b, m in params["tried"]}
         whole = sum(sum(cells) for cells in observed.values())
@@ -64,7 +65,7 @@ def groups_of(params: Mapping[str, Any]) -> list[Group]:
         observed = {name: [cell / sum(cells) for cell in cells] for name, cells in observed.items()}
     else:
         trials = {name: (Fraction(a), Fraction(b)) for name, a, b in params["trials"]}
-        weights = {name: Fraction(share) for name, share in params["shares"]}
+        weights = {name: exact(share) for name, share in params["shares"]}
     groups = []
     for name, (n11, n10, n01, n00) in observed.items():
         risks: tuple[Fraction | None, Fraction | None] = trials.get(name, (None, None))
