@@ -63,7 +63,7 @@ class Site:
         context: dict[str, Any] = {"version": None, "sections": ()}
         if version:
             strip = next(strip for one, _, strip in self.by_version if one is version)
-            context = {**board.board(version), "sections": strip}
+            context = {**board.board(version), "sections": strip, "named": True}
         return environment().get_template("home.html").render({**self.shared, **context, "link": linker("")})
 
     def navigation(self, prose: list[str]) -> list[Any]:

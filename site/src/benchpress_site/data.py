@@ -8,7 +8,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from benchpress.errors import UserError
-from benchpress.publication import FILES, Leaderboard, ModelPage, Published, Row, VersionEntry, Versions
+from benchpress.publication import (
+    DIGESTS,
+    FILES,
+    VERSIONS,
+    Digests,
+    Leaderboard,
+    ModelPage,
+    Published,
+    Row,
+    VersionEntry,
+    Versions,
+)
 from pydantic import ValidationError
 
 P = TypeVar("P", bound=Published)
@@ -57,11 +68,14 @@ class Version:
     def row(self, slug: str, method: str) -> Row | None:
         return self._by_condition.get((slug, method))
 
+    def name_of(self, slug: str) -> str:
+        """An entrant's name, whatever the method; its slug where it is not on the leaderboard."""
+        return next((row.entrant.name for row in self.rows if row.entrant.slug == slug), slug)
+
     def label(self, slug: str, method: str) -> str:
         """An entrant's name, with its method where the version has several."""
-        row = self.row(slug, method)
-        name = row.entrant.name if row else slug
-        return f"{name}, {method}" if len({other.method for other in self.rows}) > 1 else name
+        name = self.name_of(slug)
+        return f"{name}, {method}" if method and len({other.method for other in self.rows}) > 1 else name
 
 
 @dataclass(frozen=True)
@@ -69,6 +83,10 @@ class Publication:
     """Everything that the site knows: current versions first, newest first."""
 
     versions: tuple[Version, ...]
+    index: Versions = field(default_factory=lambda: Versions(versions=()))
+    """The list of versions as it was published."""
+    digests: Digests | None = None
+    """SHA-256 of every file of the publication, where it came with them."""
 
     @property
     def synthetic(self) -> bool:
@@ -100,10 +118,11 @@ TRACK_ORDER = ("causal", "replay", "choice")
 
 def read_publication(folder: Path) -> Publication:
     """The publication in `folder`; empty where `versions.json` is missing. Raises UserError for a broken file."""
-    index = folder / "versions.json"
+    index = folder / VERSIONS
     if not index.is_file():
         return Publication(())
-    entries = _read(index, Versions).versions
+    listed = _read(index, Versions)
+    entries = listed.versions
     names = [entry.version for entry in entries]
     for name in names:
         if names.count(name) > 1:
@@ -111,7 +130,8 @@ def read_publication(folder: Path) -> Publication:
     versions = [_read_version(folder, entry) for entry in entries]
     versions.sort(key=lambda version: version.entry.date, reverse=True)
     versions.sort(key=lambda version: (_place(version.entry.track), STATUS_ORDER.index(version.entry.status)))
-    return Publication(tuple(versions))
+    digests = folder / DIGESTS
+    return Publication(tuple(versions), listed, _read(digests, Digests) if digests.is_file() else None)
 
 
 def _place(track: str) -> tuple[int, str]:

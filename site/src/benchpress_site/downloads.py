@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from benchpress.publication import FILES, ModelPage, Published, Versions
+from benchpress.publication import DIGESTS, FILES, Digests, ModelPage, Published, Runs, Versions
+from benchpress.publication.text import published_text
 
 from benchpress_site.data import Publication, Version
 
@@ -28,10 +29,6 @@ TABLES: dict[str, str] = {
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would run."""
-
-
-def as_json(published: Published) -> str:
-    return json.dumps(published.model_dump(mode="json"), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
 def schema(kind: type[Published]) -> str:
@@ -85,11 +82,13 @@ def as_csv(table: list[Mapping[str, Any]]) -> str:
 
 
 def files(publication: Publication) -> Iterator[tuple[str, str]]:
-    """Address and text of every download."""
-    listed = tuple(version.entry for version in publication.versions)
-    yield "data/versions.json", as_json(Versions(versions=listed))
-    yield "data/versions.csv", as_csv([entry.model_dump(mode="json") for entry in listed])
+    """Address and text of every download; the JSON files are the bytes of the publication, so its digests hold here."""
+    yield "data/versions.json", published_text(publication.index)
+    yield "data/versions.csv", as_csv([entry.model_dump(mode="json") for entry in publication.index.versions])
     yield "data/schema/versions.json", schema(Versions)
+    if publication.digests is not None:
+        yield f"data/{DIGESTS}", published_text(publication.digests)
+        yield "data/schema/digests.json", schema(Digests)
     yield "data/schema/model.json", schema(ModelPage)
     for name, kind in FILES.items():
         yield f"data/schema/{name}.json", schema(kind)
@@ -100,11 +99,13 @@ def files(publication: Publication) -> Iterator[tuple[str, str]]:
 def version_files(version: Version) -> Iterator[tuple[str, str]]:
     home = f"data/{version.name}"
     for name, published in version.files.items():
-        yield f"{home}/{name}.json", as_json(published)
+        yield f"{home}/{name}.json", published_text(published)
         if name in TABLES:
             yield f"{home}/{name}.csv", as_csv(entries(name, published))
+        if isinstance(published, Runs) and published.exposures:
+            yield f"{home}/exposures.csv", as_csv([one.model_dump(mode="json") for one in published.exposures])
     for slug, page in version.models.items():
-        yield f"{home}/models/{slug}.json", as_json(page)
+        yield f"{home}/models/{slug}.json", published_text(page)
     if version.models:
         yield f"{home}/models.csv", as_csv(list(cells(version)))
 

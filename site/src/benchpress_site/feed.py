@@ -14,6 +14,7 @@ KINDS = {
     "minor": "comparable change",
     "patch": "no visible effect",
     "run": "new results",
+    "audit": "compared with fresh items",
     "retired": "retired",
 }
 

@@ -91,6 +91,11 @@ def sentence(identifier: str) -> str:
     return initial(words(identifier))
 
 
+def setting(identifier: str) -> str:
+    """hidden_order/extra_worlds -> hidden order, extra worlds; the usual evidence is not named."""
+    return ", ".join(words(step) for step in identifier.split("/") if step != "original")
+
+
 def initial(text: str) -> str:
     """The first letter as a sentence begins with it; the others stay."""
     return text[:1].upper() + text[1:]

@@ -121,6 +121,7 @@ def board(version: Version) -> dict[str, Any]:
         "updated": published.updated if published else None,
         "saturation": version.get("saturation", Saturation),
         "peers": peers(version),
+        "only_references": bool(rows) and not any(row.ranked and row.entrant.kind == "model" for row in rows),
         "columns": shown,
         "ranked": [line(version, row, shown, letters) for row in rows if row.ranked],
         "unranked": [line(version, row, shown, letters) for row in rows if not row.ranked],
@@ -143,6 +144,6 @@ def pages(_publication: Publication, version: Version) -> Iterator[Page]:
         "leaderboard.html",
         version.entry.title,
         f"Leaderboard of {version.entry.title}: accuracy with intervals, rank ranges, statuses, cost and time.",
-        board(version),
+        {**board(version), "named": False},
         wide=True,
     )

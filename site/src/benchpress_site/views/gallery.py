@@ -61,7 +61,7 @@ def rules(part: Part) -> str:
     """What else is accepted, from the part's parameters."""
     params = part.params
     found = []
-    if "tolerance" in params:
+    if params.get("tolerance", "0") != "0":
         found.append(f"within {params['tolerance']}")
     if params.get("accept"):
         found.append("; ".join(written(one) for one in params["accept"]))

@@ -20,6 +20,7 @@ def pages(publication: Publication, version: Version) -> Iterator[Page]:
             "version": version,
             "here": "history",
             "changes": published.changes if published else (),
+            "rules": published.rules if published else (),
             "siblings": siblings,
         },
         wide=True,

@@ -21,18 +21,13 @@ def view(version: Version, key: str, label: str, rows: tuple[OrderBiasRow, ...])
             value: float | None = getattr(row, key)
             if row.method != method or value is None:
                 continue
-            name = _name(version, row)
+            name = version.name_of(row.slug)
             figures = f"accuracy {formats.share(row.accuracy.value)}\n{label.lower()} {value:.3g}"
             text = f"{formats.clean(name)}, {method}\n{row.benchmark}\n{figures}"
             target = f"../models/{row.slug}/" if row.slug in version.models else None
             points.append(Point(value, row.accuracy.value, text, row.accuracy.low, row.accuracy.high, target))
         series.append(Series(method, tuple(points), look=look))
     return View(key, label, label, "linear", "Accuracy", tuple(series))
-
-
-def _name(version: Version, row: OrderBiasRow) -> str:
-    found = version.row(row.slug, row.method)
-    return found.entrant.name if found else row.slug
 
 
 MEASURES = (
@@ -60,7 +55,7 @@ def pages(_publication: Publication, version: Version) -> Iterator[Page]:
             "version": version,
             "here": "order-bias",
             "chart": None if chart.empty else chart,
-            "rows": [(row, _name(version, row), href(version, row.slug)) for row in published.rows],
+            "rows": [(row, version.name_of(row.slug), href(version, row.slug)) for row in published.rows],
             "note": published.note,
         },
         wide=True,

@@ -1,12 +1,20 @@
 """The run register and the commitment of a version."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from benchpress.publication import CommitmentPage, Runs
 
 from benchpress_site.data import Publication, Version
 from benchpress_site.pages import Page
 from benchpress_site.views.board import href
+
+KEPT: Mapping[str | None, str] = {
+    "none": "nothing",
+    "limited": "for a stated time",
+    "unlimited": "until deleted",
+    "training": "may be trained on",
+    None: "not known",
+}
 
 
 def pages(_publication: Publication, version: Version) -> Iterator[Page]:
@@ -26,6 +34,10 @@ def pages(_publication: Publication, version: Version) -> Iterator[Page]:
             "runs": [(run, version.label(run.slug, run.method), href(version, run.slug)) for run in runs.runs]
             if runs
             else [],
+            "exposures": [(one, version.name_of(one.slug), href(version, one.slug)) for one in runs.exposures]
+            if runs
+            else [],
+            "kept": KEPT,
         },
         wide=True,
     )

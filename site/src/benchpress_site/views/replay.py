@@ -89,9 +89,10 @@ def grid(table: ReplayTable, order: Sequence[str], version: Version | None) -> G
             (None, system, home(slug), tuple(at.get((system, setting, only)) for setting in settings))
             for system, slug in systems
         ]
-        return Grid(table.title, table.attribution, tuple(settings), tuple(rows), label(only))
+        heads = tuple(formats.setting(one) for one in settings)
+        return Grid(table.title, table.attribution, heads, tuple(rows), label(only))
     grouped = [
-        (setting, system, home(slug), cells)
+        (formats.setting(setting), system, home(slug), cells)
         for setting in settings
         for system, slug in systems
         if any(cells := tuple(at.get((system, setting, metric)) for metric in metrics))
@@ -113,12 +114,24 @@ def ladder(table: ReplayTable, order: Sequence[str], chart_id: str, title: str) 
     for look, system in enumerate(systems):
         values = {figure.setting: figure.value for figure in figures if figure.system == system}
         points = tuple(
-            Point(setting, value, f"{formats.clean(system)}\n{setting}: {formats.share(value)}")
+            Point(
+                formats.setting(setting),
+                value,
+                f"{formats.clean(system)}\n{formats.setting(setting)}: {formats.share(value)}",
+            )
             for setting in settings
             if (value := values.get(setting)) is not None
         )
         series.append(Series(system, points, look=look, lines=True))
-    view = View(metric, label(metric), "Setting", "category", label(metric), tuple(series), categories=tuple(settings))
+    view = View(
+        metric,
+        label(metric),
+        "Setting",
+        "category",
+        label(metric),
+        tuple(series),
+        categories=tuple(map(formats.setting, settings)),
+    )
     return Chart(chart_id, f"{title}: {label(metric).lower()}", (view,))
 
 

@@ -66,7 +66,7 @@ def pages(_publication: Publication, version: Version) -> Iterator[Page]:
     if not rows and (published is None or not published.skills):
         return
     skills = published.skills if published else ()
-    chart = Chart("skills", "What the field fails: accuracy per skill, hardest first", (view(skills),))
+    chart = Chart("skills", "Accuracy per skill, hardest first", (view(skills),))
     yield Page(
         f"{version.name}/skills.md",
         "skills.html",

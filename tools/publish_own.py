@@ -1,0 +1,114 @@
+"""The figures in site/data, made anew by one command: `make published`, or `python tools/publish_own.py`.
+
+They are real runs of what runs on any machine: reference solvers, each with one known habit, and a small open model on
+a part of the items. Three versions are sealed, run, scored and exported, by the same commands that evaluate a model
+behind an API. Two are public twins under the published secret, so anybody can make their items again and check every
+figure; the third is sealed under a secret that nobody keeps, and shows what a sealed version publishes, the
+difference between public and sealed items included. Working files stay in build/own, and only what `export` writes
+comes here. Takes about a quarter of an hour on two cores, most of it the model's.
+"""
+
+import os
+import secrets
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = ROOT / "build" / "own"
+DATA = ROOT / "site" / "data"
+RECIPES = ROOT / "generator" / "src" / "benchpress" / "recipes"
+SECRET = RECIPES / "causal-public-v1.secret"
+BENCHPRESS = Path(sys.executable).with_name("benchpress")
+
+SHOWN_OF_MODEL = 40
+"""Items that the local model is asked: enough to show a partial run, which is never ranked."""
+
+SEALED = """\
+version: causal-demo-v1
+title: Sealed demonstration of the causal track
+status: demo
+module: causal
+per_variant: 4
+levels: [4, 5, 6, 7, 8, 9]
+"""
+
+REPLAY = """\
+version: replay-public-v1
+title: Benchpress-Replay v1, public twin
+module: replay
+per_variant: 20
+levels: [4, 5, 6, 7, 8]
+"""
+
+REFERENCE = "  - {{id: {id}, name: {name}, provider: reference, model: {model}, company: Benchpress}}\n"
+CAUSAL_SOLVERS = {
+    "exact": ("exact", "Exact solver"),
+    "fallible": ("fallible", "Exact with slips of the pen"),
+    "adjust-all": ("adjust_all", "Adjusts for everything"),
+    "ignore-colliders": ("ignore_colliders", "Ignores colliders"),
+    "random": ("random", "Random guesser"),
+}
+REPLAY_SOLVERS = {
+    "exact": ("exact", "Exact solver"),
+    "score-search": ("score_search", "Greedy search by score"),
+}
+MODEL = """\
+  - id: smollm2-135m
+    name: SmolLM2 135M Instruct
+    provider: local
+    model: smollm2-135m-instruct
+    company: Hugging Face
+    openness: open
+    size_class: tiny
+    reasoning: false
+    launch_date: 2024-10-31
+    params: {max_tokens: 96, context: 4096, threads: 2}
+"""
+
+
+def main() -> None:
+    started = time.monotonic()
+    shutil.rmtree(HOME, ignore_errors=True)
+    HOME.mkdir(parents=True)
+    solvers = {**REPLAY_SOLVERS, **CAUSAL_SOLVERS}
+    lines = [REFERENCE.format(id=name, name=title, model=model) for name, (model, title) in solvers.items()]
+    (HOME / "models.yaml").write_text("entrants:\n" + "".join(lines) + MODEL, encoding="utf-8")
+    (HOME / "sealed.yaml").write_text(SEALED, encoding="utf-8")
+    (HOME / "replay.yaml").write_text(REPLAY, encoding="utf-8")
+    workers = ("--workers", os.cpu_count() or 1)
+    call("seal", "--recipe", RECIPES / "causal-public-v1.yaml", "--published-secret", SECRET, "--passphrase", *workers)
+    call("seal", "--recipe", HOME / "replay.yaml", "--published-secret", SECRET, "--passphrase", *workers)
+    call("seal", "--recipe", HOME / "sealed.yaml", "--passphrase", *workers)
+    for version, entrants in (
+        ("causal-public-v1", CAUSAL_SOLVERS),
+        ("causal-demo-v1", CAUSAL_SOLVERS),
+        ("replay-public-v1", REPLAY_SOLVERS),
+    ):
+        call("run", version, *(word for name in entrants for word in ("--entrant", name)))
+    call("run", "causal-public-v1", "--entrant", "smollm2-135m", "--limit", SHOWN_OF_MODEL)
+    shutil.rmtree(DATA, ignore_errors=True)
+    for version in ("causal-public-v1", "replay-public-v1", "causal-demo-v1"):
+        call("score", version)
+    call("export", "causal-public-v1", "--out", DATA)
+    call("export", "replay-public-v1", "--out", DATA)
+    call("export", "causal-demo-v1", "--public", "causal-public-v1", "--out", DATA)
+    print(f"\nDone in {time.monotonic() - started:.0f} s. `benchpress site serve` shows it.")
+
+
+def call(*words: object) -> None:
+    """Show a command and run it; everything ends where one fails."""
+    line = [str(word) for word in words]
+    began = time.monotonic()
+    print("\n$ benchpress " + " ".join(word.replace(f"{ROOT}{os.sep}", "") for word in line), flush=True)
+    if subprocess.run([BENCHPRESS, *line], env=ENVIRONMENT, check=False).returncode:
+        sys.exit("stopped: the command above failed")
+    print(f"({time.monotonic() - began:.0f} s)", flush=True)
+
+
+ENVIRONMENT = {**os.environ, "BENCHPRESS_HOME": str(HOME), "BENCHPRESS_PASSPHRASE": secrets.token_hex(16)}
+
+if __name__ == "__main__":
+    main()
