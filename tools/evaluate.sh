@@ -17,6 +17,7 @@
 # BENCHPRESS_REMOTE, BENCHPRESS_BRANCH, BENCHPRESS_DEPLOY_KEY               where `push` goes, and with which ssh key
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# What a step says is kept in build/evaluate and shown after leak-check has passed it, see `shown`.
 
 program="${BENCHPRESS:-.venv/bin/benchpress}"
 data=site/data
@@ -90,7 +91,7 @@ publish() {
   [[ -z "${BENCHPRESS_PUBLIC:-}" ]] || options+=(--public "$BENCHPRESS_PUBLIC")
   "$program" export "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" --out "$data" "${options[@]}"
   "$program" check-publication "$data"
-  "$program" leak-check --version "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" "$data"
+  "$program" leak-check --store "$BENCHPRESS_STORE" "$data"
   git add --all -- "$data"
   if git diff --cached --quiet -- "$data"; then
     echo "nothing new to publish"
@@ -119,9 +120,27 @@ verdict() {
   fi
 }
 
+# shown STEP...: run a step, and show what it said only after that was looked through: logs are read by others
+shown() {
+  version
+  local log="build/evaluate/$1" code=0
+  mkdir -p "$(dirname "$log")"
+  BENCHPRESS_UNSEEN=1 "tools/${0##*/}" "$@" >"$log.out" 2>"$log.err" || code=$?
+  "$program" leak-check --store "$BENCHPRESS_STORE" "$log.out" "$log.err" >"$log.check" || {
+    echo "error: what '$1' said is not shown: leak-check did not pass it" >&2
+    exit 1
+  }
+  cat "$log.out"
+  cat "$log.err" >&2
+  exit "$code"
+}
+
 case "${1:-}" in
   shards | announce | run) [[ $# -eq 2 ]] || { echo "error: $1 needs one argument; the head of this file tells" >&2; exit 2; } ;;
   install | audit | publish | push | verdict) [[ $# -eq 1 ]] || { echo "error: $1 takes no argument" >&2; exit 2; } ;;
   *) echo "error: no step '${1:-}'; the head of this file lists them" >&2; exit 2 ;;
+esac
+case "$1" in
+  announce | run | audit | publish) [[ -n "${BENCHPRESS_UNSEEN:-}" ]] || shown "$@" ;;
 esac
 "$@"

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from benchpress.publication.check import check_publication
 from benchpress_evaluator.storage import open_storage
-from installed import BENCHPRESS, ROOT, one_line_error
+from installed import BENCHPRESS, ROOT
 from servers import ADMIN, BUCKET, Server
 
 RECIPE = """\
@@ -107,6 +107,9 @@ def checkout(tmp_path: Path, sealed: Path, seaweed: Server, monkeypatch: pytest.
         home, remote, store = tmp_path / name, tmp_path / f"{name}.git", f"s3://{BUCKET}/{tmp_path.name}/{name}"
         (home / "tools").mkdir(parents=True)
         shutil.copy(ROOT / "tools" / "evaluate.sh", home / "tools")
+        shutil.copy(ROOT / ".gitignore", home)
+        (tmp_path / "cache").mkdir(exist_ok=True)
+        (home / ".cache").symlink_to(tmp_path / "cache")
         (home / "models.yaml").write_text(ROSTER)
         (home / "steady.py").write_text(STEADY)
         git(home, "init", "--quiet", "--initial-branch", "main")
@@ -192,8 +195,9 @@ def test_an_unfinished_or_hopeless_step_stops_and_says_so(checkout) -> None:
         assert errors.startswith("error: ")
     place.environment["BENCHPRESS_IDENTITY_FILE"] = ""
     step = place.start("publish")
-    done = subprocess.CompletedProcess((), step.wait(240), *step.communicate())
-    assert "needs a key" in one_line_error(done)
+    errors = step.communicate(timeout=240)[1].splitlines()
+    assert step.returncode == 1
+    assert ["needs a key" in errors[0], "is not shown" in errors[1]] == [True, True], errors
     assert place.git("log", "--format=%s").splitlines() == ["The code"]
 
 
