@@ -4,6 +4,8 @@ import hashlib
 import json
 from typing import Any
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
 
 def canonical_text(value: Any) -> str:
     """`value` as canonical JSON: sorted keys, no spaces, no escapes that UTF-8 does not need.
@@ -11,7 +13,7 @@ def canonical_text(value: Any) -> str:
     Raises ValueError for floating-point numbers, which have no place in an item.
     """
     refuse_floats(value)
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def canonical_bytes(value: Any) -> bytes:

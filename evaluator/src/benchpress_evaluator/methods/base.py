@@ -7,6 +7,7 @@ depend on nothing but its arguments and the completions it gets.
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from benchpress.canonical import canonical_text
@@ -116,7 +117,7 @@ class Method:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MethodChoice:
     """A method by its registered name, with parameters."""
 
@@ -124,7 +125,7 @@ class MethodChoice:
     params: Mapping[str, Json] = field(default_factory=dict)
     material: Material = NO_MATERIAL
 
-    @property
+    @cached_property
     def key(self) -> str:
         """`direct`, or the name with its parameters in canonical form: part of the key of every call."""
         return self.name + (canonical_text(exact(self.params)) if self.params else "")

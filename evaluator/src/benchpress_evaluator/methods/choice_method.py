@@ -52,18 +52,21 @@ def seed_of(params: Mapping[str, Json]) -> int:
     return seed
 
 
-def direct_text(question: Question, prompts: Prompts) -> str:
-    """Question and options as printed."""
-    return prompts.direct_prompt(question.stem, question.texts, question.subject)
+def rotation(texts: Sequence[str], k: int) -> Sequence[str]:
+    """The option texts as rotation k prints them: what stands at place (j + k) mod n comes to place j."""
+    return [*texts[k:], *texts[:k]]
 
 
-async def option_probabilities(ask: Ask, step: str, question: Question, prompts: Prompts) -> list[float] | None:
-    """The model's distribution over the labels of `question` as printed.
+async def option_probabilities(
+    ask: Ask, step: str, question: Question, texts: Sequence[str], prompts: Prompts
+) -> list[float] | None:
+    """The model's distribution over the labels of `question` with its options printed as `texts`.
 
     None where the call failed or the log-probability of any label is missing: nothing is put in its place.
     """
     labels = tuple(question.letters)
-    completion = await ask(step, Request((Message("user", direct_text(question, prompts)),), None, labels))
+    prompt = prompts.direct_prompt(question.stem, texts, question.subject)
+    completion = await ask(step, Request((Message("user", prompt),), None, labels))
     scores = completion.option_scores or {}
     values = [scores.get(label, math.nan) for label in labels]
     if completion.error is not None or not all(math.isfinite(value) for value in values):
@@ -73,9 +76,10 @@ async def option_probabilities(ask: Ask, step: str, question: Question, prompts:
 
 async def rotation_probabilities(ask: Ask, question: Question, prompts: Prompts) -> list[list[float] | None]:
     """One distribution per rotation, over printed places; None for a rotation that failed."""
+    texts = question.texts
     return [
-        await option_probabilities(ask, rotation_step(k), question.rotated(k), prompts)
-        for k in range(len(question.options))
+        await option_probabilities(ask, rotation_step(k), question, rotation(texts, k), prompts)
+        for k in range(len(texts))
     ]
 
 

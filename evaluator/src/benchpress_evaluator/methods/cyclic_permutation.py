@@ -12,7 +12,14 @@ from benchpress.items import Item
 from benchpress.modules.choice.question import Question
 
 from benchpress_evaluator.methods.base import Answer, Ask
-from benchpress_evaluator.methods.choice_method import ChoiceMethod, decision, direct_text, rotation_step, seed_of
+from benchpress_evaluator.methods.choice_method import (
+    ChoiceMethod,
+    decision,
+    identities,
+    rotation,
+    rotation_step,
+    seed_of,
+)
 from benchpress_evaluator.methods.reading import read_place
 from benchpress_evaluator.records import Json, Request
 
@@ -25,13 +32,15 @@ class CyclicPermutation(ChoiceMethod):
 
     async def answer(self, item: Item, ask: Ask, params: Mapping[str, Json], prepared: Any) -> Answer:
         question = Question.of(item)
+        texts, names = question.texts, identities(question)
         picks: list[int | None] = []
         failed = 0
-        for k in range(len(question.options)):
-            printed = question.rotated(k)
-            completion = await ask(rotation_step(k), Request.of(direct_text(printed, prepared)))
+        for k in range(len(texts)):
+            printed = rotation(texts, k)
+            prompt = prepared.direct_prompt(question.stem, printed, question.subject)
+            completion = await ask(rotation_step(k), Request.of(prompt))
             place = read_place(item, printed, completion)
-            picks.append(None if place is None else printed.options[place].source_index)
+            picks.append(None if place is None else names[(place + k) % len(names)])
             failed += completion.error is not None
         votes = Counter(pick for pick in picks if pick is not None)
         counts = sorted(votes.values(), reverse=True)

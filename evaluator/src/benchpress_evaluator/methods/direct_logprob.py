@@ -26,7 +26,7 @@ class DirectLogprob(ChoiceMethod):
 
     async def answer(self, item: Item, ask: Ask, params: Mapping[str, Json], prepared: Any) -> Answer:
         question = Question.of(item)
-        seen = await option_probabilities(ask, "answer", question, prepared)
+        seen = await option_probabilities(ask, "answer", question, question.texts, prepared)
         if seen is None:
             return decision(question, None, {"picks": [None]})
         names = identities(question)

@@ -131,7 +131,7 @@ class Pride(ChoiceMethod):
             rows = await rotation_probabilities(ask, question, prepared.prompts)
             return averaged(self, question, rows, seed, mode="cyclic", **common)
         mode = "uncalibrated" if prepared.prior is None else "pride"
-        seen = await option_probabilities(ask, rotation_step(0), question, prepared.prompts)
+        seen = await option_probabilities(ask, rotation_step(0), question, question.texts, prepared.prompts)
         extra: dict[str, Json] = {"mode": mode, "observed": rounded(seen), **common}
         if seen is None:
             return decision(question, None, {**extra, "picks": [None]})

@@ -1,10 +1,11 @@
 """What a completion says, as the one reader of answers takes it."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from string import ascii_uppercase
 
 from benchpress.grading import grade_item
-from benchpress.items import Item, Response
-from benchpress.modules.choice.question import Question
+from benchpress.items import Item, Part, Response
+from benchpress.modules.choice.question import PART
 
 from benchpress_evaluator.records import Completion
 
@@ -21,13 +22,15 @@ def response_of(item: Item, text: str | None, completion: Completion) -> Respons
     )
 
 
-def read_place(item: Item, question: Question, completion: Completion) -> int | None:
-    """The printed place of the option that the completion picks out of `question`; None where it picks none.
+def read_place(item: Item, texts: Sequence[str], completion: Completion) -> int | None:
+    """The printed place of the option that the completion picks; None where it picks none.
 
-    `question` is the item's question with its options in the order in which they were printed.
+    `texts` are the item's options in the order in which they were printed.
     """
     if completion.error is not None or completion.text is None:
         return None
-    printed = replace(item, parts=(question.part(),))
+    # Reading does not look at the key, so any letter will do for it.
+    part = Part(PART, "choice", ascii_uppercase[0], {"options": list(texts)})
+    printed = Item(item.id, item.module, item.bundle, item.variant, item.level, item.params, item.prompt, (part,))
     letter = grade_item(printed, response_of(item, completion.text, completion)).parts[0].parsed
-    return None if letter is None else question.letters.index(letter)
+    return None if letter is None else ascii_uppercase.index(letter)

@@ -8,7 +8,7 @@ from benchpress.modules.choice.question import Question
 from benchpress.streams import derive, secret_from_seed
 
 from benchpress_evaluator.methods.base import Answer, Ask
-from benchpress_evaluator.methods.choice_method import ChoiceMethod, decision, direct_text, identities, seed_of
+from benchpress_evaluator.methods.choice_method import ChoiceMethod, decision, identities, seed_of
 from benchpress_evaluator.methods.reading import read_place
 from benchpress_evaluator.records import Json, Request
 
@@ -19,8 +19,9 @@ class Shuffled(ChoiceMethod):
     async def answer(self, item: Item, ask: Ask, params: Mapping[str, Json], prepared: Any) -> Answer:
         question = Question.of(item)
         printed = question.permuted(order(question, seed_of(params)))
-        completion = await ask("answer", Request.of(direct_text(printed, prepared)))
-        place = read_place(item, printed, completion)
+        prompt = prepared.direct_prompt(question.stem, printed.texts, question.subject)
+        completion = await ask("answer", Request.of(prompt))
+        place = read_place(item, printed.texts, completion)
         pick = None if place is None else printed.options[place].source_index
         return decision(question, pick, {"printed": identities(printed), "picks": [pick]})
 

@@ -8,7 +8,7 @@ from benchpress.items import Item
 from benchpress.modules.choice.question import Question
 
 from benchpress_evaluator.methods.base import Answer, Ask
-from benchpress_evaluator.methods.choice_method import ChoiceMethod, direct_text
+from benchpress_evaluator.methods.choice_method import ChoiceMethod
 from benchpress_evaluator.methods.reading import read_place
 from benchpress_evaluator.records import Json, Request
 
@@ -38,8 +38,9 @@ class TwoStage(ChoiceMethod):
             return Answer(None, free, extra)
         match_prompt = prepared.match_prompt(question.stem, question.texts, free.text, question.subject)
         match = await ask("match", Request.of(match_prompt))
-        if match.error is None and _falls_back(params) and read_place(item, question, match) is None:
-            direct = await ask("fallback", Request.of(direct_text(question, prepared)))
+        if match.error is None and _falls_back(params) and read_place(item, question.texts, match) is None:
+            prompt = prepared.direct_prompt(question.stem, question.texts, question.subject)
+            direct = await ask("fallback", Request.of(prompt))
             return Answer(direct.text, direct, {**extra, "fallback_used": True, "match_response": match.text})
         return Answer(match.text, match, extra)
 
