@@ -5,7 +5,7 @@ prepared, a plug-in that was not installed) may be resolved by a later session. 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -186,10 +186,18 @@ class State:
     status: str = PENDING
     error: str | None = None
     rows: int | None = None
-    sha256: str | None = None
-    """Of its result lines."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Its result files by name, with the SHA-256 of each."""
     api_errors: int = 0
     """Rows whose calls failed for good; the next session asks them again."""
+
+    @property
+    def sha256(self) -> str | None:
+        """Of its result lines."""
+        return next(
+            (digest for name, digest in self.files.items() if name.startswith("results/") and name.endswith(".jsonl")),
+            None,
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}

@@ -62,8 +62,8 @@ def reparse(folder: RunFolder, metrics: list[str]) -> Evaluation:
             else:
                 rows, usage, errors = found
                 held[name] = (rows, usage)
-                digest = hashlib.sha256(to_jsonl(rows)).hexdigest()
-                states[name] = State(COMPLETED, None, len(rows), digest, errors)
+                files = {f"results/{name}.jsonl": hashlib.sha256(to_jsonl(rows)).hexdigest()}
+                states[name] = State(COMPLETED, None, len(rows), files, errors)
     how = {"mode": "reparsed", "implementations": code}
     evaluation = report_of(manifest, states, held, metrics or manifest["metrics"], how)
     _keep(folder, evaluation, held)

@@ -61,25 +61,39 @@ def write_results(
     rows: Sequence[Row],
     usage: Sequence[Row],
     gate: Mapping[str, Any] | None,
-) -> str:
-    """Write one condition; returns the SHA-256 of its result lines."""
-    lines = to_jsonl(rows)
-    results.write(f"results/{condition_id}.csv", to_csv(rows))
-    results.write(f"usage/{condition_id}.jsonl", to_jsonl(usage))
+) -> dict[str, str]:
+    """Write one condition; returns the SHA-256 of each of its files by name."""
+    held = {
+        f"results/{condition_id}.csv": to_csv(rows),
+        f"usage/{condition_id}.jsonl": to_jsonl(usage),
+        f"results/{condition_id}.jsonl": to_jsonl(rows),
+    }
+    for name, data in held.items():
+        results.write(name, data)
     if gate is not None:
         results.artifact(condition_id, "modal_k_gate.json", gate)
-    results.write(f"results/{condition_id}.jsonl", lines)
-    return hashlib.sha256(lines).hexdigest()
+    return {name: hashlib.sha256(data).hexdigest() for name, data in held.items()}
+
+
+def stands(folder: RunFolder, state: State) -> bool:
+    """Whether a condition is complete and its files are as they were written."""
+    return bool(state.files) and all(_digest(folder / name) == digest for name, digest in state.files.items())
+
+
+def _digest(path: Path) -> str | None:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
 
 
 def read_results(folder: RunFolder, condition_id: str, state: State) -> tuple[list[Row], list[Row]]:
     """Rows and usage of a completed condition, as they were written. Raises UserError where they are not."""
     path = folder / f"results/{condition_id}.jsonl"
-    try:
-        data = path.read_bytes()
-        usage = (folder / f"usage/{condition_id}.jsonl").read_bytes()
-    except OSError as problem:
-        raise UserError(f"cannot read {path}: {problem.strerror or problem}; run again to write it anew") from None
-    if hashlib.sha256(data).hexdigest() != state.sha256:
-        raise UserError(f"{path} is not what the run wrote; run again to write it anew from the stored answers")
-    return list(from_jsonl(data)), list(from_jsonl(usage))
+    if not stands(folder, state):
+        raise UserError(
+            f"{path} or a file beside it is not what the run wrote; run again to write it anew from the stored answers"
+        )
+    usage = folder / f"usage/{condition_id}.jsonl"
+    return list(from_jsonl(path.read_bytes())), list(from_jsonl(usage.read_bytes()))

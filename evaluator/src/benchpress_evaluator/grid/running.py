@@ -22,6 +22,7 @@ from benchpress_evaluator.grid.manifest import (
     COMPLETED,
     FAILED,
     GATED,
+    MANIFEST,
     PENDING,
     State,
     condition_json,
@@ -30,7 +31,7 @@ from benchpress_evaluator.grid.manifest import (
     write_states,
 )
 from benchpress_evaluator.grid.resolve import Condition, Grid, Model
-from benchpress_evaluator.grid.results import Results, write_results
+from benchpress_evaluator.grid.results import Results, stands, write_results
 from benchpress_evaluator.grid.rows import IDENTITIES, Row, row_of, usage_of
 from benchpress_evaluator.journal import Journal
 from benchpress_evaluator.methods import method_of
@@ -64,6 +65,8 @@ class Opened:
     """Condition id -> report of its gate, where the method has one."""
     gated: dict[str, str]
     """Condition id -> why the gate refused it."""
+    settled: frozenset[str] = frozenset()
+    """Conditions whose result files stand as they were written by this experiment, with no call left to repeat."""
 
 
 def journal_of(folder: RunFolder) -> Journal:
@@ -80,7 +83,7 @@ def open_grid(grid: Grid, folder: RunFolder) -> Opened:
         VERSION, list(items.values()), entrants, (), max_calls=run.max_calls, max_cost=run.max_cost, isolate=True
     )
     recorded = recorded_of(grid, folder)
-    opened = Opened(grid, Session(plan, recorded, [], []), {}, {}, {}, {})
+    opened = Opened(grid, Session(plan, recorded, [], []), {}, {}, {}, {}, settled(grid, folder))
     with asyncio.Runner() as runner:
         for model in {one.model.entrant.id: one.model for one in grid.conditions}.values():
             if model.provider is None:
@@ -101,6 +104,15 @@ def open_grid(grid: Grid, folder: RunFolder) -> Opened:
             "entry, or limit the calls"
         )
     return opened
+
+
+def settled(grid: Grid, folder: RunFolder) -> frozenset[str]:
+    """Conditions that need not be read out of the journal again."""
+    manifest = folder.read_json(MANIFEST)
+    if manifest is None or manifest["experiment_id"] != grid.experiment_id:
+        return frozenset()
+    states = read_states(folder, [one.id for one in grid.conditions])
+    return frozenset(name for name, state in states.items() if not state.api_errors and stands(folder, state))
 
 
 def recorded_of(grid: Grid, folder: RunFolder) -> Recorded:
@@ -139,6 +151,8 @@ async def _job(condition: Condition, recorded: Recorded, opened: Opened) -> Job 
     except Exception as problem:  # noqa: BLE001 - a method's fault is its condition's
         opened.errors[condition.id] = _why(problem)
         return None
+    if condition.id in opened.settled:
+        return Job(asked, condition.items, [], 0, condition.items)
     todo, made = [], 0
     for item in condition.items:
         outcome, fault = await outcome_of(replay, item)
@@ -194,14 +208,16 @@ def run_grid(opened: Opened, folder: RunFolder, progress: Progress) -> tuple[Run
                 if condition.id in opened.gates:
                     results.artifact(condition.id, "modal_k_gate.json", opened.gates[condition.id])
                 continue
+            if condition.id in opened.settled:
+                continue
             job, tally = opened.jobs[condition.id], stopped[condition.model.entrant.id]
             found = runner.run(rows_of(job.condition, condition.items, identities(grid, condition), recorded))
             if isinstance(found, State):
                 states[condition.id] = found
             elif found is not None:
                 rows, usage, errors = found
-                digest = write_results(results, condition.id, rows, usage, opened.gates.get(condition.id))
-                states[condition.id] = State(COMPLETED, None, len(rows), digest, errors)
+                files = write_results(results, condition.id, rows, usage, opened.gates.get(condition.id))
+                states[condition.id] = State(COMPLETED, None, len(rows), files, errors)
             elif job.fault is not None:
                 states[condition.id] = State(FAILED, job.fault)
             elif tally.stopped is not None and not tally.spent:
