@@ -5,7 +5,7 @@ ends. A graph without bidirected edges is an ordinary DAG. Node sets are handed 
 tuples in the order of ``Graph.nodes``; code that must be fast works on the masks instead (bit i is node i).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -84,7 +84,7 @@ class Graph:
         store(self, "parents", tuple(parents))
         store(self, "children", tuple(children))
         store(self, "spouses", tuple(spouses))
-        store(self, "order", _order(self.nodes, parents))
+        store(self, "order", _order(self.nodes, parents, children))
 
     @classmethod
     def of(cls, directed: str = "", bidirected: str = "", nodes: str = "") -> "Graph":
@@ -195,8 +195,7 @@ class Graph:
     def without_outgoing(self, names: Iterable[str]) -> "Graph":
         """The graph without the edges that leave `names` (bidirected edges stay)."""
         cut = self.mask(names)
-        kept = tuple(edge for edge in self.directed if not cut >> self.index[edge[0]] & 1)
-        return Graph(self.nodes, kept, self.bidirected)
+        return self._keeping(tuple(edge for edge in self.directed if not cut >> self.index[edge[0]] & 1))
 
     def without_incoming(self, names: Iterable[str]) -> "Graph":
         """The graph under an intervention on `names`: no arrowhead points at them, bidirected ones included."""
@@ -211,7 +210,27 @@ class Graph:
     def without_edges(self, edges: Iterable[Edge]) -> "Graph":
         """The graph without the given directed edges (those that it has)."""
         gone = frozenset(edges)
-        return Graph(self.nodes, tuple(edge for edge in self.directed if edge not in gone), self.bidirected)
+        return self._keeping(tuple(edge for edge in self.directed if edge not in gone))
+
+    def _keeping(self, directed: tuple[Edge, ...]) -> "Graph":
+        """The graph with these of its directed edges; they need no checking again."""
+        parents, children = [0] * len(self.nodes), [0] * len(self.nodes)
+        for tail, head in directed:
+            a, b = self.index[tail], self.index[head]
+            parents[b] |= 1 << a
+            children[a] |= 1 << b
+        graph = object.__new__(Graph)
+        graph.__dict__.update(
+            nodes=self.nodes,
+            directed=directed,
+            bidirected=self.bidirected,
+            index=self.index,
+            parents=tuple(parents),
+            children=tuple(children),
+            spouses=self.spouses,
+            order=_order(self.nodes, parents, children),
+        )
+        return graph
 
     def subgraph(self, names: Iterable[str]) -> "Graph":
         """The induced subgraph on `names`, in the order of `nodes`."""
@@ -273,18 +292,25 @@ def _ends(index: Mapping[str, int], one: str, mark: str, other: str) -> tuple[in
     return a, b
 
 
-def _order(nodes: tuple[str, ...], parents: list[int]) -> tuple[int, ...]:
-    waiting = list(range(len(nodes)))
-    done = 0
-    order = []
-    while waiting:
-        ready = next((place for place in waiting if not parents[place] & ~done), None)
-        if ready is None:
-            names = ", ".join(nodes[place] for place in waiting)
-            raise UserError(f"graph: the directed edges among {names} form a cycle; a causal graph has none")
-        waiting.remove(ready)
-        order.append(ready)
-        done |= 1 << ready
+def _order(nodes: Sequence[str], parents: Sequence[int], children: Sequence[int]) -> tuple[int, ...]:
+    """Of the places whose parents are placed, always the lowest next."""
+    ready = sum(1 << place for place, mask in enumerate(parents) if not mask)
+    done, order = 0, []
+    while ready:
+        low = ready & -ready
+        place = low.bit_length() - 1
+        ready ^= low
+        done |= low
+        order.append(place)
+        below = children[place]
+        while below:
+            bit = below & -below
+            below ^= bit
+            if not parents[bit.bit_length() - 1] & ~done:
+                ready |= bit
+    if len(order) < len(nodes):
+        names = ", ".join(name for place, name in enumerate(nodes) if not done >> place & 1)
+        raise UserError(f"graph: the directed edges among {names} form a cycle; a causal graph has none")
     return tuple(order)
 
 

@@ -26,7 +26,7 @@ def is_frontdoor_set(graph: Graph, x: str, y: str, m: Iterable[str]) -> bool:
         raise UserError(f"front-door: treatment and outcome are both {x!r}; they must differ")
     if c & (a | b):
         raise UserError(f"front-door: {', '.join(graph.names(c & (a | b)))} is treatment or outcome, not a mediator")
-    return _holds(graph, a, b, c)
+    return not c & _open(graph, x) and _holds(graph, a, b, c)
 
 
 def frontdoor_sets(
@@ -42,9 +42,8 @@ def frontdoor_sets(
     """
     a, b = graph.mask((x,)), graph.mask((y,))
     allowed = graph.everything if candidates is None else graph.mask(candidates)
-    cut = graph.without_outgoing((x,))
     # Condition (ii) speaks of each member alone, so members that fail it can be dropped at once.
-    usable = [place for place in bits(allowed & ~(a | b)) if not reachable(cut, a, 0) >> place & 1]
+    usable = list(bits(allowed & ~(a | b | _open(graph, x))))
     if minimal and _holds(graph, a, b, 0):
         return ((),)
     found: list[int] = []
@@ -58,13 +57,17 @@ def frontdoor_sets(
     return sorted_sets(graph, found)
 
 
+def _open(graph: Graph, x: str) -> int:
+    """The nodes to which an open back-door path of x leads: condition (ii) bars them."""
+    return reachable(graph.without_outgoing((x,)), graph.mask((x,)), 0)
+
+
 def _holds(graph: Graph, x: int, y: int, m: int) -> bool:
+    """Conditions (i) and (iii)."""
     frontier = seen = x
     while frontier:
         frontier = union(graph.children, frontier) & ~seen & ~m
         seen |= frontier
     if seen & y:
-        return False
-    if reachable(graph.without_outgoing(graph.names(x)), x, 0) & m:
         return False
     return not m or not reachable(graph.without_outgoing(graph.names(m)), m, x) & y
