@@ -12,8 +12,10 @@ from string import ascii_uppercase
 from typing import Any
 
 from benchpress.items import Item, Json, Part
+from benchpress.protocol import IMPOSSIBLE
 
 Rule = Callable[[Item, Part], Json]
+Rank = Callable[[Sequence[str], Item], Sequence[Any]]
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\d)")
 
@@ -26,33 +28,14 @@ def places() -> dict[str, Rule]:
 
 def surfaces() -> dict[str, Rule]:
     """Rules that look at the options, and at most at the numbers of the problem."""
-    rules: dict[str, Callable[[Sequence[str], Item], Sequence[Any]]] = {
-        "longest": lambda texts, _: [-len(text) for text in texts],
-        "shortest": lambda texts, _: [len(text) for text in texts],
-        "largest": lambda texts, _: [-value for value in _amounts(texts)],
-        "smallest": lambda texts, _: _amounts(texts),
-        "smallest in size": lambda texts, _: [abs(value) for value in _amounts(texts)],
-        "median": lambda texts, _: _sums(_amounts(texts), lambda one, other: abs(one - other)),
-        "roundest": lambda texts, _: [len(text.rstrip("0").rstrip(".").lstrip("-")) for text in texts],
-        "nearest to another": lambda texts, _: _nearest(_amounts(texts)),
-        "last digit of most": lambda texts, _: _rarity([text[-1] for text in texts]),
-        "nearest to a number of the problem": _near_the_problem,
-        "most members": lambda texts, _: [-len(members) for members in _members(texts)],
-        "fewest members": lambda texts, _: [len(members) or 99 for members in _members(texts)],
-        "most alike": lambda texts, _: _sums(_members(texts), lambda one, other: len(one ^ other)),
-        "most alike in words": lambda texts, _: _sums(_words(texts), lambda one, other: -len(one & other)),
-        "most alike in order": lambda texts, _: _sums(_orders(texts), _inversions),
-        "special answer": lambda texts, _: [not text.isupper() for text in texts],
-        "empty set": lambda texts, _: [text != "{}" for text in texts],
-    }
-    return {name: _lowest(rank) for name, rank in rules.items()}
+    return {name: _lowest(rank) for name, rank in RANKS.items()}
 
 
 def _always(letter: str) -> Rule:
     return lambda *_: letter
 
 
-def _lowest(rank: Callable[[Sequence[str], Item], Sequence[Any]]) -> Rule:
+def _lowest(rank: Rank) -> Rule:
     """The option of lowest rank; the first option where the rule says nothing about such options."""
 
     def rule(item: Item, part: Part) -> Json:
@@ -66,6 +49,11 @@ def _lowest(rank: Callable[[Sequence[str], Item], Sequence[Any]]) -> Rule:
 def _amounts(texts: Sequence[str]) -> list[Fraction]:
     """The options as numbers; none where one is not a number."""
     return [Fraction(text) for text in texts] if all(_NUMBER.fullmatch(text) for text in texts) else []
+
+
+def _decimals(texts: Sequence[str]) -> list[str]:
+    """The decimals of options that are numbers."""
+    return [text.partition(".")[2] for text in texts] if _amounts(texts) else []
 
 
 def _members(texts: Sequence[str]) -> list[frozenset[str]]:
@@ -105,6 +93,28 @@ def _rarity(marks: Sequence[str]) -> list[int]:
 def _near_the_problem(texts: Sequence[str], item: Item) -> list[Fraction]:
     stated = [Fraction(text) for text in _NUMBER.findall(str(item.params.get("question", "")))]
     return [min(abs(value - other) for other in stated) for value in _amounts(texts)] if stated else []
+
+
+RANKS: Mapping[str, Rank] = {
+    "longest": lambda texts, _: [-len(text) for text in texts],
+    "shortest": lambda texts, _: [len(text) for text in texts],
+    "largest": lambda texts, _: [-value for value in _amounts(texts)],
+    "smallest": lambda texts, _: _amounts(texts),
+    "smallest in size": lambda texts, _: [abs(value) for value in _amounts(texts)],
+    "median": lambda texts, _: _sums(_amounts(texts), lambda one, other: abs(one - other)),
+    "roundest": lambda texts, _: [len(fixed.rstrip("0")) for fixed in _decimals(texts)],
+    "nearest to another": lambda texts, _: _nearest(_amounts(texts)),
+    "last digit of most": lambda texts, _: _rarity([text[-1] for text in texts]) if _amounts(texts) else [],
+    "nearest to a number of the problem": lambda texts, item: _near_the_problem(texts, item),
+    "most members": lambda texts, _: [-len(members) for members in _members(texts)],
+    "fewest members": lambda texts, _: [len(members) or 99 for members in _members(texts)],
+    "most alike": lambda texts, _: _sums(_members(texts), lambda one, other: len(one ^ other)),
+    "most alike in words": lambda texts, _: _sums(_words(texts), lambda one, other: -len(one & other)),
+    "most alike in order": lambda texts, _: _sums(_orders(texts), _inversions),
+    "special answer": lambda texts, _: [text != IMPOSSIBLE for text in texts] if IMPOSSIBLE in texts else [],
+    "empty set": lambda texts, _: [text != "{}" for text in texts] if "{}" in texts else [],
+}
+"""Rule -> a rank for every option, of which the lowest is answered; no rank where it says nothing of such options."""
 
 
 def ceilings(items: Sequence[Item]) -> Mapping[str, float]:
