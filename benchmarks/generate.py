@@ -27,6 +27,7 @@ from benchpress.generation import Address, addresses, generate
 from benchpress.jsonl import write_lines
 from benchpress.modules.causal import MODULE
 from benchpress.streams import secret_from_seed
+from figures import MOST, figure
 
 SECRET = secret_from_seed(1)
 VERSION = "speed"
@@ -128,8 +129,8 @@ def row(what: str, ours: str, limit: str = "", ratio: str = "") -> str:
     return f"{what:<46}{ours:>10}{limit:>8}{ratio:>9}"
 
 
-def against(what: str, figure: float, limit: float) -> str:
-    return row(what, f"{figure:,.1f}", f"{limit:g}", f"{figure / limit:.2f}")
+def against(what: str, found: float, limit: float) -> str:
+    return row(what, f"{found:,.1f}", f"{limit:g}", f"{found / limit:.2f}")
 
 
 def main() -> None:
@@ -148,6 +149,10 @@ def main() -> None:
         ours = together(five)
         print(against("all bundles, level 5, items/s", ours, LIMITS["all, level 5"]))
         print(against("all bundles, level 10, items/s", together(ten), LIMITS["all, level 10"]))
+        figure("generation", "level 5, beside 300 items a second", ours / LIMITS["all, level 5"], 1)
+        slowest = min(five.values()) / LIMITS["a bundle, level 5"]
+        figure("generation", "the slowest bundle, beside 60 items a second", slowest, 1)
+        figure("generation", "level 10, beside 60 items a second", together(ten) / LIMITS["all, level 10"], 1)
         others = peer(arguments.peer, 200)
         for family in ("graphs", "logic"):
             speeds = {name: one for name, one in others.items() if name.startswith(family)}
@@ -155,16 +160,19 @@ def main() -> None:
                 print(row(f"reasoning-gym {name}", f"{one:,.0f}", "", f"{ours / one:.3f}"))
             both = together(speeds)
             print(row(f"reasoning-gym {family}, equal numbers", f"{both:,.0f}", "", f"{ours / both:.3f}"))
+            figure("generation", f"level 5 with the gate, beside reasoning-gym's {family} without one", ours / both)
         print("ratio of a reasoning-gym row: all bundles at level 5 divided by it; it checks no item")
     if arguments.only in (None, "workers"):
         found = workers(arguments.pairs)
         print(row("one worker, items/s", f"{found[1]:,.1f}"))
         print(row("two workers, items/s", f"{found[2]:,.1f}"))
         print(against("two workers beside one", found[2] / found[1], LIMITS["two workers"]))
+        figure("generation", "two workers beside one", found[2] / found[1], LIMITS["two workers"])
     if arguments.only in (None, "memory"):
         (early, before), (late, after) = memory(arguments.stream).items()
         print(row(f"resident set at {early} items, MB", f"{before:,.1f}"))
         print(row(f"resident set at {late} items, MB", f"{after:,.1f}", "", f"{after / before:.3f}"))
+        figure("generation", "memory at the end of a stream beside a tenth of the way", after / before, 1.1, MOST)
     sys.stdout.flush()
 
 

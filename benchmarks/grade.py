@@ -17,6 +17,7 @@ from pathlib import Path
 from benchpress.grading import grade_stream, load_items, score_line
 from benchpress.items import Item, Part
 from benchpress.jsonl import atomic_write, read_responses
+from figures import figure
 
 TARGETS = {"short": 20_000, "4 kB of prose": 8_000}
 NAMES = ["Age", "Dose", "Region", "Blood Pressure", "Heart_Rate", "Income", "Exposure", "Outcome"]
@@ -89,7 +90,10 @@ def main() -> None:
                 with path.open("rb") as file:
                     return sum(1 for line in file if json.loads(line))
 
-            print(f"{name:<16}{rate(grade):>12,.0f}{rate(parse):>14,.0f}{TARGETS[name]:>10,}")
+            ours, alone = rate(grade), rate(parse)
+            print(f"{name:<16}{ours:>12,.0f}{alone:>14,.0f}{TARGETS[name]:>10,}")
+            figure("grading", f"{name}, beside the {TARGETS[name]:,} a second wanted", ours / TARGETS[name], 1)
+            figure("grading", f"{name}, beside reading the JSON alone", ours / alone)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from figures import figure
+
 KEY = bytes(range(32))
 
 
@@ -197,6 +199,8 @@ def main() -> None:
     print(f"{'':28}{'records':>9}{'seconds':>9}{'a second':>10}{'x SQLite':>10}{'MB':>6}")
     for row in rows:
         ratio = "" if row["against_sqlite"] is None else row["against_sqlite"]
+        if row["against_sqlite"] is not None:
+            figure("journal", f"{row['task']}, beside SQLite", row["against_sqlite"])
         print(f"{row['task']:28}{row['records']:9}{row['seconds']:9}{row['rate']:10}{ratio:>10}{row['memory_mb']:6}")
 
 

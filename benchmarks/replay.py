@@ -31,6 +31,7 @@ from benchpress.modules.replay.report import summarise
 from benchpress.modules.replay.suites import MATCHED, PAPER, configuration, suite
 from benchpress.parts.mechanisms import MECHANISMS
 from benchpress.streams import secret_from_seed
+from figures import MOST, figure
 
 SECRET = secret_from_seed(1)
 SOLVERS = {"symbolic": "baselines_symbolic", "score-based": "baselines_scores"}
@@ -211,7 +212,9 @@ def main() -> None:
     report: dict[str, Any] = {}
     with ProcessPoolExecutor(arguments.workers) as executor:
         if arguments.only in (None, "scoring"):
-            report["scoring"] = scoring()
+            found = report["scoring"] = scoring()
+            figure("replay", "scoring, microseconds of the 250 allowed", found["microseconds"] / 250, 1, MOST)
+            figure("replay", "scoring, beside value by value", found["ratio"], 15)
         if arguments.only in (None, "generation"):
             report["generation"] = generation(executor, arguments.items)
         if arguments.only in (None, "baselines"):

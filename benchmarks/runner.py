@@ -16,6 +16,8 @@ import tempfile
 import time
 from typing import Any
 
+from figures import MOST, figure
+
 DELAY_S = 0.05
 PROMPT = "What is {} + 1? " + "Consider the causal graph with its directed edges. " * 30
 
@@ -176,14 +178,23 @@ def main() -> None:
             share = plain["seconds"] / own["seconds"]
             extra = (own["cpu_s"] - plain["cpu_s"]) / options.calls * 1000
             print(f"  {share:.0%} of the bare SDK; own CPU {extra:.2f} ms a call beyond the SDK's")
+            figure("runner", f"throughput at {concurrency}, of the bare SDK's", share, 0.85)
+            figure("runner", f"own CPU at {concurrency}, of half a millisecond a call", extra / 0.5, 1, MOST)
             if options.inspect:
                 with tempfile.TemporaryDirectory() as logs:
                     words = ["-c", INSPECT, url, str(options.calls), str(concurrency), PROMPT, logs]
                     other = child(*words, python=options.inspect)
                 line(f"inspect-ai at {concurrency}", other)
                 print(f"  the runner is {other['seconds'] / own['seconds']:.1f} times as fast")
+                figure(
+                    "runner", f"throughput at {concurrency}, beside inspect-ai's", other["seconds"] / own["seconds"], 2
+                )
         for calls in options.flat:
-            line("runner at 64", *best(options.repeats, ("ours",), url, calls, 64))
+            plain, own = best(options.repeats, ("bare", "ours"), url, calls, 64)
+            line("runner at 64", own)
+            share = plain["seconds"] / own["seconds"]
+            print(f"  {share:.0%} of the bare SDK")
+            figure("runner", f"throughput of {calls:,} calls at 64, of the bare SDK's", share, 0.85)
     finally:
         server.terminate()
 

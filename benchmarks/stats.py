@@ -22,6 +22,7 @@ from benchpress_evaluator.stats.comparison import compare_all
 from benchpress_evaluator.stats.intervals import accuracy_intervals
 from benchpress_evaluator.stats.matrix import Condition, Scores
 from benchpress_evaluator.stats.ranks import rank_sets
+from figures import MOST, figure
 
 ONE_CORE = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 ENTRANTS, ITEMS, RESAMPLES = 50, 500, 10_000
@@ -71,7 +72,11 @@ def speed() -> None:
     print(f"{'rank ranges (simultaneous)':<34}{ranks:>10.2f}{'':>14}{'':>12}")
     total, limit = intervals + pairs, 5.0
     print(f"intervals and pairs: {total:.2f} s of {limit:.0f} s, peak memory {memory:.0f} MB of 1,024 MB")
+    figure("statistics", "seconds of all intervals and pairs, of the 5 allowed", total / limit, 1, MOST)
+    figure("statistics", "peak memory, of the 1,024 MB allowed", memory / 1024, 1, MOST)
     slower = (loop + loop_pairs) / total, (scipy_all + scipy_pairs) / total
+    figure("statistics", "beside a plain loop", slower[0])
+    figure("statistics", "beside scipy's bootstrap", slower[1])
     print(f"ratios: {slower[0]:,.0f} x a plain loop, {slower[1]:,.0f} x scipy\n")
 
 
