@@ -1,6 +1,7 @@
 """The audit finds what an item file gives away, and finds nothing in what is generated."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,26 @@ def test_low_levels_may_be_easy_but_not_repeat_themselves() -> None:
     easy: dict[str, Any] = {"size": lambda *_: 12, "kind": lambda *_: "tall", "members": lambda *_: ["elm"]}
     assert findings(**easy, level=4) == []
     assert findings(**easy, level=4, prompt=lambda *_: "all the same") == [f"{COUNT - 1} duplicate prompts"]
+
+
+def test_structures_are_counted_up_to_names() -> None:
+    def of(arrows: str, treatment: str, hidden: str = "", ties: str = "") -> dict[str, Any]:
+        directed = [list(arrow) for arrow in arrows.split()]
+        nodes = sorted({name for pair in (*directed, *ties.split()) for name in pair})
+        return {
+            "graph": {"nodes": nodes, "directed": directed, "bidirected": [list(pair) for pair in ties.split()]},
+            "roles": {"treatment": treatment},
+            "unmeasured": list(hidden),
+        }
+
+    chain, renamed, backwards = of("ab bc", "a"), of("zy yx", "z"), of("ba cb", "a")
+    fork, collider, other_role = of("ba bc", "a"), of("ab cb", "a"), of("ab bc", "b")
+    unrecorded, tied = of("ab bc", "a", hidden="c"), of("ab bc", "a", ties="ac")
+    alike = [chain, renamed]
+    different = [chain, backwards, fork, collider, other_role, unrecorded, tied]
+    for params, count in ((alike, 1), (different, len(different))):
+        made = [replace(item, params=one) for item, one in zip(hand_made(), params, strict=False)]
+        assert audit_bundle("hand/made", made).structures == count
 
 
 @pytest.fixture(scope="module")

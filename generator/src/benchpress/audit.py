@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any
 
 from benchpress import audit_choice
-from benchpress.canonical import canonical_text
+from benchpress.canonical import canonical_text, digest
 from benchpress.grading import grade_item
 from benchpress.items import Item, Json, Part, Reading, Response
 from benchpress.protocol import IMPOSSIBLE
@@ -25,6 +25,9 @@ CEILINGS = {"fixed": 0.05, "shallow": 0.10, "example": 0.01, "modal verdict": 0.
 
 STRUCTURES = 100
 """Distinct unlabelled structures that a bundle of graph problems must show, where it has ten times as many items."""
+
+ROUNDS = 4
+"""How often colours of nodes are refined when structures are compared."""
 
 BEAM = 64
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+|/\d+)?(?![\w.]*\d)")
@@ -306,7 +309,7 @@ def _nearest(item: Item, role: str) -> str:
 
 
 def _structures(items: Sequence[Item]) -> int | None:
-    """At least how many unlabelled structures occur: distinct Weisfeiler-Lehman hashes with roles as colours."""
+    """At least how many unlabelled structures occur."""
     graphs = [item.params for item in items if isinstance(item.params.get("graph"), dict)]
     if len(graphs) < len(items):
         return None
@@ -314,17 +317,29 @@ def _structures(items: Sequence[Item]) -> int | None:
 
 
 def _shape(params: Mapping[str, Any]) -> str:
-    import networkx as nx
+    """The same for graphs that differ in names alone: roles as colours, refined by the colours of causes and effects.
 
-    graph: Any = nx.DiGraph()
+    Hidden common causes are nodes. Graphs that refinement cannot tell apart count as one, so none is counted twice.
+    Reference: Weisfeiler and Leman 1968.
+    """
+    graph = params["graph"]
     roles = {name: role for role, name in params.get("roles", {}).items() if isinstance(name, str)}
-    for name in params["graph"]["nodes"]:
-        hidden = "hidden" if name in params.get("unmeasured", ()) else ""
-        graph.add_node(name, colour=f"{roles.get(name, '')}/{hidden}")
-    graph.add_edges_from(params["graph"]["directed"])
-    for number, (a, b) in enumerate(params["graph"].get("bidirected", ())):
-        latent = ("latent", number)
-        graph.add_node(latent, colour="latent")
-        graph.add_edges_from([(latent, a), (latent, b)])
-    both = [nx.weisfeiler_lehman_graph_hash(one, node_attr="colour", iterations=4) for one in (graph, graph.reverse())]
-    return "".join(both)
+    colour = {
+        name: f"{roles.get(name, '')}/{'hidden' if name in params.get('unmeasured', ()) else ''}"
+        for name in graph["nodes"]
+    }
+    edges = [(tail, head) for tail, head in graph["directed"]]
+    for number, pair in enumerate(graph.get("bidirected", ())):
+        latent = f"#{number}"
+        colour[latent] = "latent"
+        edges += [(latent, head) for head in pair]
+    for _ in range(ROUNDS):
+        around: dict[str, tuple[list[str], list[str]]] = {name: ([], []) for name in colour}
+        for tail, head in edges:
+            around[head][0].append(colour[tail])
+            around[tail][1].append(colour[head])
+        colour = {
+            name: digest([colour[name], sorted(causes), sorted(effects)])[:16]
+            for name, (causes, effects) in around.items()
+        }
+    return " ".join(sorted(colour.values()))

@@ -22,6 +22,13 @@ EXACT_ROOMS = (
     "/benchpress/models/linear",
     "/benchpress/models/elimination",
     "/benchpress/models/discrete",
+    "/benchpress/models/exact",
+    "/benchpress/models/table",
+    "/benchpress/models/formulas",
+    "/benchpress/models/causation",
+    "/benchpress/models/structural",
+    "/benchpress/modules/causal/worlds",
+    "/benchpress/modules/causal/observed",
 )
 SECOND_ROOMS = ("/benchpress/modules/causal/checks", "/benchpress/models/simulation")
 
