@@ -1,6 +1,7 @@
 """Numbers as they are printed and as they stand in params: decimals where they end, fractions elsewhere."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 MAX_DECIMALS = 9
 
@@ -11,10 +12,14 @@ def show(value: Fraction | int) -> str:
     >>> show(Fraction(3, 4)), show(Fraction(-1, 3)), show(2)
     ('0.75', '-1/3', '2')
     """
-    fraction = Fraction(value)
-    denominator, places = fraction.denominator, 0
+    return _text(value.numerator, value.denominator)
+
+
+@lru_cache(maxsize=4096)
+def _text(numerator: int, denominator: int) -> str:
+    """A problem prints many numbers and few different ones."""
     if denominator == 1:
-        return str(fraction.numerator)
+        return str(numerator)
     twos = (denominator & -denominator).bit_length() - 1
     odd = denominator >> twos
     fives = 0
@@ -23,10 +28,10 @@ def show(value: Fraction | int) -> str:
         fives += 1
     places = max(twos, fives)
     if odd != 1 or places > MAX_DECIMALS:
-        return f"{fraction.numerator}/{denominator}"
-    scaled = abs(fraction.numerator) * 10**places // denominator
+        return f"{numerator}/{denominator}"
+    scaled = abs(numerator) * 10**places // denominator
     digits = str(scaled).rjust(places + 1, "0")
-    sign = "-" if fraction < 0 else ""
+    sign = "-" if numerator < 0 else ""
     return f"{sign}{digits[:-places]}.{digits[-places:]}"
 
 

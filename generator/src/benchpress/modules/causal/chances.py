@@ -7,6 +7,7 @@ with one row for every state of the causes; `value` is the chance that the varia
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
+from math import lcm
 from typing import Any
 
 from benchpress.models.discrete import Network
@@ -31,8 +32,11 @@ def draw_chances(
     """A chance for every state of the causes; flipping any one cause changes it by at least `apart` somewhere."""
     while True:
         values = [stream.choice(grid) for _ in range(1 << causes)]
+        unit = lcm(*(value.denominator for value in values))
+        steps = [value.numerator * (unit // value.denominator) * apart.denominator for value in values]
+        least = apart.numerator * unit
         if all(
-            any(abs(values[at] - values[at ^ 1 << cause]) >= apart for at in range(1 << causes))
+            any(abs(steps[at] - steps[at ^ 1 << cause]) >= least for at in range(1 << causes))
             for cause in range(causes)
         ):
             return values
@@ -57,11 +61,12 @@ def draw_steady(stream: Stream, causes: int) -> list[Fraction]:
 
 def table(of: str, given: Sequence[str], values: Sequence[Fraction]) -> Params:
     """One entry of `probabilities`; `values` go with `states` of the causes in the order given here."""
-    order = sorted(range(len(given)), key=lambda at: given[at])
-    rows = [
-        ["".join(bits[at] for at in order), show(value)] for bits, value in zip(states(len(given)), values, strict=True)
-    ]
-    return {"of": of, "given": sorted(given), "rows": sorted(rows)}
+    texts = [show(value) for value in values]
+    bits = states(len(given))
+    if list(given) != (ordered := sorted(given)):
+        place = [given.index(name) for name in ordered]
+        bits = ["".join([state[at] for at in place]) for state in bits]
+    return {"of": of, "given": ordered, "rows": sorted([state, text] for state, text in zip(bits, texts, strict=True))}
 
 
 def graph_of(probabilities: Sequence[Mapping[str, Any]]) -> Params:

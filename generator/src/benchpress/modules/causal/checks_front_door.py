@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchpress.gate import Key
-from benchpress.modules.causal import checks, checks_discrete, checks_latent
+from benchpress.modules.causal import checks, checks_discrete, checks_latent, checks_linear
 
 Sets = list[list[str]]
 
@@ -27,10 +27,9 @@ def confirm(params: Mapping[str, Any], keys: Mapping[str, Key], impossible: str)
         and checks_latent.reproduced(graph, [x], y, checks.seed_of(graph, "hidden causes")),
         "NAIVE_EFFECT": checks_discrete.close(naive, keys["NAIVE_EFFECT"].gold),
     }
-    seed = checks.seed_of(graph, "front door")
-    doors = Doors(graph, x, y, seed)
+    population = checks.Population(graph, checks.seed_of(graph, "front door"))
+    doors = Doors(population, x, y)
     if "claims" in params:
-        population = checks.Population(graph, seed)
         for claim in params["claims"]:
             if claim["kind"] == "front":
                 holds = doors.front([claim["mset"]])[0]
@@ -51,7 +50,7 @@ def confirm(params: Mapping[str, Any], keys: Mapping[str, Key], impossible: str)
     given = [] if key.gold == [impossible] else [list(key.gold), *map(list, key.accept)]
     confirmed["FRONT_DOOR_SET"] = sorted(given) == sorted(doors.minimal())
     others = [name for name in graph["nodes"] if name not in (x, y)]
-    back = bool(checks.minimal_adjustment_by_regression(graph, x, y, others, seed))
+    back = bool(checks_linear.minimal_adjustment(population, x, y, others))
     confirmed["BACK_DOOR_POSSIBLE"] = keys["BACK_DOOR_POSSIBLE"].gold == ("yes" if back else "no")
     return confirmed
 
@@ -63,8 +62,7 @@ class Doors:
     path is open where a covariance is left once the arrows out of its start are gone.
     """
 
-    def __init__(self, graph: Mapping[str, Any], x: str, y: str, seed: int) -> None:
-        population = checks.Population(graph, seed)
+    def __init__(self, population: checks.Population, x: str, y: str) -> None:
         self.nodes, self.place, self.arrows = population.nodes, population.place, population.arrows
         self.x, self.y = self.place[x], self.place[y]
         cut = self._without([[x]])

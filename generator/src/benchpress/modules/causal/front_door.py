@@ -130,16 +130,21 @@ class FrontDoor(Bundle):
         if variant == "numeric":
             knobs |= {"nodes": min(knobs["nodes"], 4 + level // 5), "extra_edges": 0, "spoiled": min(level // 4, 1)}
         kind = stream.weighted(KINDS, (3 + level // 4, 3, 3, 3) if variant == "trap" else (4 + level // 4, 3, 2, 2))
-        graph, numbers = draw_front_door(stream, knobs, kind)
+        graph, numbers, front = draw_front_door(stream, knobs, kind)
         story = cast(stream, len(graph.nodes), formal=variant == "transfer", events=True)
         graph, name = named(graph, numbers, story.names)
         x, y = name["X"], name["Y"]
         params: Params = {"graph": graph.to_json(), "roles": {"treatment": x, "outcome": y}}
-        doors = _doors(graph, x, y)
+        doors = (
+            tuple(sorted(tuple(sorted(name[one] for one in members)) for members in front)),
+            () if front else minimal_adjustment_sets(graph, [x], [y]),
+        )
+        habits = (_habitual(habit, graph, x, y) for habit in ("adjust_parents", "adjust_all"))
+        wrong = [chosen for chosen in habits if not is_adjustment_set(graph, [x], [y], chosen)]
         for _ in range(20):
             shares = draw_shares(stream, graph, steady=[x], tenths=variant == "numeric")
             found = _figures(shares, graph, x, y, doors)
-            if abs(found.effect) >= MARGIN and _apart(found.effect, shares, graph, x, y, doors):
+            if abs(found.effect) >= MARGIN and _apart(found, shares, x, y, doors[0], wrong):
                 break
         else:
             raise Redraw("the effect is near zero or a wrong way's result in every table")
@@ -323,19 +328,18 @@ def _table(data: Observed | Table, names: Sequence[str]) -> Table:
     return data.table(names) if isinstance(data, Observed) else data
 
 
-def _apart(effect: Fraction, data: Observed, graph: Graph, x: str, y: str, doors: tuple[Sets, Sets]) -> bool:
-    """Whether the effect is clearly none of what the usual wrong ways give, or exactly it where one is right.
+def _apart(found: _Figures, data: Observed, x: str, y: str, front: Sets, wrong: Sequence[Sequence[str]]) -> bool:
+    """Whether the effect is clearly none of what the usual wrong ways give.
 
-    They are adjusting for nothing, for the causes of the treatment, for everything it does not affect, and taking the
-    mediators' own shares of the outcome for their effects.
+    They are adjusting for nothing, or for one of the `wrong` sets, and taking the mediators' own shares of the outcome
+    for their effects.
     """
-    if any(abs(_chained(data, x, y, front) - effect) < NEAR for front in doors[0][:1]):
-        return False
-    for chosen in (_habitual(habit, graph, x, y) for habit in ("naive", "adjust_parents", "adjust_all")):
-        gap = abs(average_effect(data.table([x, *chosen, y]), x, y, chosen) - effect)
-        if gap < MARGIN and not (gap == 0 and is_adjustment_set(graph, [x], [y], chosen)):
-            return False
-    return True
+    effect = found.effect
+    return (
+        abs(found.naive - effect) >= MARGIN
+        and all(abs(_chained(data, x, y, mediators) - effect) >= NEAR for mediators in front[:1])
+        and all(abs(average_effect(data.table([x, *one, y]), x, y, one) - effect) >= MARGIN for one in wrong)
+    )
 
 
 def _chained(data: Observed, x: str, y: str, mediators: Sequence[str]) -> Fraction:

@@ -22,8 +22,10 @@ TRAPS = ("tie", COLLIDER)
 """What misleads where adjustment works: a confounder that is no cause of X, or a variable that must be left alone."""
 
 
-def draw_front_door(stream: Stream, knobs: Mapping[str, int], kind: str) -> tuple[Graph, list[str]]:
-    """A graph of the wanted kind and its places. Raises Redraw where none is found."""
+def draw_front_door(
+    stream: Stream, knobs: Mapping[str, int], kind: str
+) -> tuple[Graph, list[str], tuple[tuple[str, ...], ...]]:
+    """A graph of the wanted kind, its places and its front-door sets. Raises Redraw where none is found."""
     trap = stream.choice(TRAPS) if kind in ("back", "both") and stream.chance(knobs["misleading"], 100) else ""
     if trap == COLLIDER and knobs["nodes"] < 5:
         trap = "tie"
@@ -32,12 +34,12 @@ def draw_front_door(stream: Stream, knobs: Mapping[str, int], kind: str) -> tupl
         if trap == COLLIDER and len({"X", "Y"} | {tail for tail, head in sketch.arrows if head in ("X", "Y")}) > MOST:
             continue
         graph = sketch.graph()
-        front = bool(frontdoor_sets(graph, "X", "Y"))
+        front = frontdoor_sets(graph, "X", "Y")
         back = adjustable(graph, ["X"], "Y")
-        if (front, back) == {"front": (True, False), "back": (False, True), "both": (True, True)}.get(
+        if (bool(front), back) == {"front": (True, False), "back": (False, True), "both": (True, True)}.get(
             kind, (False, False)
         ) and (front or back or _separable(graph)):
-            return graph, sketch.places
+            return graph, sketch.places, front
     raise Redraw(f"no graph with {kind} open")
 
 
