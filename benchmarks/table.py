@@ -81,9 +81,8 @@ def main() -> None:
         before = recorded.get(key)
         wanted = "" if row["wanted"] is None else f"{row['sense']} {row['wanted']:g}"
         earlier = "" if before is None else f"{before:,.2f}"
-        print(
-            f"{row['room']:<13}{row['name']:<{width}}{row['ratio']:>9,.2f}{wanted:>16}{earlier:>10}  {verdict(row, before)}"
-        )
+        told = f"{row['room']:<13}{row['name']:<{width}}{row['ratio']:>9,.2f}{wanted:>16}{earlier:>10}"
+        print(f"{told}  {verdict(row, before)}".rstrip())
         recorded[key] = row["ratio"]
     if options.record:
         RECORD.write_text(json.dumps(recorded, indent=2, sort_keys=True) + "\n")
