@@ -23,5 +23,8 @@ COMMANDS: dict[str, Command] = {
     ),
     "keys": Command("benchpress_evaluator.commands.keys:app", "Make keys, add and rotate recipients, run a drill."),
     "reveal": Command("benchpress_evaluator.commands.keys:reveal", "End the privacy of a retired version, on purpose."),
+    "leak-check": Command(
+        "benchpress_evaluator.commands.leaks:leak_check", "Look through files for anything of a sealed version."
+    ),
     "doctor": Command("benchpress_evaluator.commands.doctor:doctor", "Check versions, journals, keys and providers."),
 }

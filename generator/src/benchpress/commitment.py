@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import json
 import re
+import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,6 +68,18 @@ def seed_commitment(salt: bytes, secret: bytes) -> str:
 def effective_secret(secret: bytes, beacon: str | None) -> bytes:
     """What items are drawn from: the secret, or with public randomness HMAC-SHA256(secret, beacon in UTF-8)."""
     return secret if beacon is None else hmac.new(secret, beacon.encode(), hashlib.sha256).digest()
+
+
+def canary(secret: bytes) -> str:
+    """The GUID of a version, from its secret: nobody can have it before it is shown, in a reveal or in public examples.
+
+    Where it turns up in a model's answers or training data, that text was read. UUID version 8 (RFC 9562).
+    """
+    return str(uuid.UUID(bytes=_uuid8(hmac.new(secret, b"canary", hashlib.sha256).digest()[:16])))
+
+
+def _uuid8(raw: bytes) -> bytes:
+    return raw[:6] + bytes([0x80 | raw[6] & 0x0F, raw[7], 0x80 | raw[8] & 0x3F]) + raw[9:]
 
 
 def leaf_hashes(effective: bytes, lines: Iterable[bytes]) -> list[bytes]:

@@ -18,6 +18,7 @@ from benchpress.commitment import (
     VERSION_NAME,
     Release,
     bundle_counts,
+    canary,
     later,
     tree_root,
 )
@@ -180,6 +181,7 @@ def reveal(sealed: Sealed, time: str) -> Document:
         "version": sealed.version,
         "secret": sealed.secret.hex(),
         "salt": sealed.salt.hex(),
+        "canary": canary(sealed.secret),
         "beacon": None if sealed.beacon is None else dict(sealed.beacon),
         "leaves": [leaf.hex() for leaf in sealed.leaves],
         "time": time,
