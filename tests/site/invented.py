@@ -173,6 +173,13 @@ def model(field: Field, place: int, version: str, track: str, harder: float, par
         else tuple(cell(draw, str(level), 73, max(0, ability + 0.25 - level * 0.04)) for level in range(4, 10)),
         parts=() if partial else tuple(cell(draw, name, planned, min(0.98, ability + 0.15)) for name in PARTS),
         skills=() if partial else tuple(cell(draw, name, 120, min(0.98, ability + 0.1)) for name in SKILLS),
+        public_gap=None
+        if row.public_minus_private is None
+        else p.Difference(
+            value=row.public_minus_private,
+            low=round(row.public_minus_private - 0.03, 4),
+            high=round(row.public_minus_private + 0.03, 4),
+        ),
         stop_reasons=(),
         stop_table=(
             p.StopCount(stop_reason="end_turn", status="ok", n=ok),

@@ -190,6 +190,9 @@ def contamination(version: str, pages: Sequence[p.ModelPage]) -> p.Contamination
         fresh_items=220,
         alarm_threshold=0.08,
         rows=tuple(rows),
+        fresh_root="d4" * 32,
+        fresh_date="2026-10-20",
+        every_days=90,
         sentence="One of twelve entrants does markedly better on what it could have seen.",
     )
 
@@ -199,10 +202,12 @@ def changelog(version: str, date: str) -> p.Changelog:
         version=version,
         changes=(
             p.Change(date=date, version=version, kind="run", text="Sixty invented entrants added.", comparable=True),
+            p.Change(date=date, version=version, kind="audit", text="A fresh sample was compared.", comparable=True),
             p.Change(
                 date="2026-01-15", version=version, kind="major", text="New items at higher levels.", comparable=False
             ),
         ),
+        rules=("patch: another draw of the same recipe.", "major: figures are not comparable."),
     )
 
 
@@ -219,7 +224,19 @@ def register(version: str, pages: Sequence[p.ModelPage]) -> p.Runs:
         )
         for page in pages
     )
-    return p.Runs(version=version, runs=runs)
+    exposures = tuple(
+        p.Exposure(
+            slug=page.row.entrant.slug,
+            provider="anthropic",
+            endpoint="api.example.invalid",
+            retention=("limited", None)[place % 2],
+            batch=False,
+            date="2026-10-01",
+            first=True,
+        )
+        for place, page in enumerate(pages[:3])
+    )
+    return p.Runs(version=version, runs=runs, exposures=exposures)
 
 
 def commitment(version: str) -> p.CommitmentPage:
@@ -272,6 +289,16 @@ def order_bias(version: str, field: Field) -> p.OrderBias:
                     recall_rstd=3.0 + place,
                     order_rstd=0.02 * (place + 1) if rotates else None,
                     flip_rate=0.05 * (place + 1) if rotates else None,
+                    right=round(400 * field.skill[place]),
+                    wrong=380 - round(400 * field.skill[place]),
+                    abstained=20,
+                    gated=3 * place,
+                    recall_rstd_low=2.0 + place,
+                    recall_rstd_high=4.0 + place,
+                    order_rstd_low=0.01 * (place + 1) if rotates else None,
+                    order_rstd_high=0.03 * (place + 1) if rotates else None,
+                    flip_rate_low=0.04 * (place + 1) if rotates else None,
+                    flip_rate_high=0.07 * (place + 1) if rotates else None,
                 )
             )
     return p.OrderBias(version=version, rows=tuple(rows), note="Invented figures.")

@@ -93,8 +93,34 @@ class Site:
 
 
 PROSE: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("Method", ("methodology.md", "fairness.md", "limits.md", "statistics.md", "answers.md", "replay.md")),
-    ("Take part", ("submit.md", "running.md", "check-a-reveal.md", "cite.md", "maintainers.md")),
+    (
+        "Method",
+        (
+            "methodology.md",
+            "fairness.md",
+            "limits.md",
+            "statistics.md",
+            "answers.md",
+            "causal.md",
+            "causal-difficulty.md",
+            "causal-pitfalls.md",
+            "replay.md",
+            "choice.md",
+        ),
+    ),
+    (
+        "Take part",
+        (
+            "submit.md",
+            "running.md",
+            "grid.md",
+            "plugins.md",
+            "check-a-reveal.md",
+            "cite.md",
+            "maintainers.md",
+            "continuous-evaluation.md",
+        ),
+    ),
     ("Reference", ("formats.md", "security.md", "architecture.md")),
 )
 """The prose pages by tab; a page that no tab names goes to the last."""
