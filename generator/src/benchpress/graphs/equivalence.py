@@ -91,6 +91,30 @@ def oriented_with(pattern: Cpdag, arrows: Iterable[Edge]) -> Cpdag:
     return _named(pattern.nodes, heads, links)
 
 
+def completions(pattern: Cpdag) -> Iterator[tuple[Edge, ...]]:
+    """The arrows, sorted, of every acyclic graph without new unshielded colliders that the pattern leaves possible.
+
+    Undirected edges are oriented one after another, each time closed under Meek's rules, so no branch ends in vain.
+    Reference: Meek 1995 (UAI), theorem 4.
+
+    >>> [len(arrows) for arrows in completions(cpdag(Graph.of("A->B B->C")))]
+    [2, 2, 2]
+    """
+    waiting = [_masks(pattern)]
+    while waiting:
+        heads, links = waiting.pop()
+        tail = next((place for place, row in enumerate(links) if row), None)
+        if tail is None:
+            yield _named(pattern.nodes, heads, links).directed
+            continue
+        head = (links[tail] & -links[tail]).bit_length() - 1
+        for start, end in ((head, tail), (tail, head)):
+            oriented, left = list(heads), list(links)
+            _direct(oriented, left, start, end)
+            _meek(oriented, left, background=True)
+            waiting.append((oriented, left))
+
+
 def class_size(graph: Graph) -> int:
     """How many DAGs are Markov equivalent to `graph`, itself included.
 

@@ -13,14 +13,14 @@ from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
 from benchpress.graphs.dag import Graph
-from benchpress.graphs.equivalence import Cpdag, oriented_with
+from benchpress.graphs.equivalence import Cpdag, completions, oriented_with
 from benchpress.graphs.separation import minimal_separators, separated
 from benchpress.items import Json
 from benchpress.models.exact import exact
 from benchpress.models.linear import LinearModel
 from benchpress.modules.causal import checks_discovery
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
-from benchpress.modules.causal.patterns import extensions, pattern_of
+from benchpress.modules.causal.patterns import pattern_of
 from benchpress.modules.causal.sketches import draw_graph
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
@@ -196,7 +196,7 @@ class Discovery(Bundle):
 
     def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
         skeleton, pattern = _search(params)
-        keys = {"GRAPHS_LEFT": Key(str(sum(1 for _ in extensions(pattern))))}
+        keys = {"GRAPHS_LEFT": Key(str(sum(1 for _ in completions(pattern))))}
         if "claims" in params:
             for claim in params["claims"]:
                 keys[claim["id"]] = Key("true" if _holds(claim, skeleton, pattern) else "false")

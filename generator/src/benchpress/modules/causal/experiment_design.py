@@ -14,7 +14,7 @@ from benchpress.graphs.equivalence import class_size, cpdag
 from benchpress.items import Json
 from benchpress.modules.causal import checks_design
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
-from benchpress.modules.causal.patterns import Arrow, extensions, left_at_worst, pattern_of, touching
+from benchpress.modules.causal.patterns import Possible, pattern_of
 from benchpress.modules.causal.sketches import draw_graph
 from benchpress.streams import Stream
 from benchpress.wording.sayings import Saying, Wording, listed, unlisted
@@ -128,8 +128,8 @@ class ExperimentDesign(Bundle):
                 "directed": [list(edge) for edge in found.directed],
                 "undirected": [list(pair) for pair in found.undirected],
             }
-            graphs = list(extensions(found))
-            at_worst = {name: left_at_worst(graphs, [name]) for name in found.nodes}
+            graphs = Possible(found)
+            at_worst = {name: graphs.left_at_worst(name) for name in found.nodes}
             candidates = _distinct(stream, at_worst)
             if candidates and (variant != "trap" or _tempting(pattern)):
                 break
@@ -188,7 +188,7 @@ class ExperimentDesign(Bundle):
 
     def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
         graphs = _graphs(params)
-        at_worst = {name: left_at_worst(graphs, [name]) for name in params["pattern"]["nodes"]}
+        at_worst = {name: graphs.left_at_worst(name) for name in params["pattern"]["nodes"]}
         keys = {
             "REMAINING": Key(str(at_worst[params["roles"]["first target"]])),
             "ORDER": Key(sorted(params["candidates"], key=lambda name: at_worst[name])),
@@ -250,7 +250,7 @@ class ExperimentDesign(Bundle):
 
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         graphs = _graphs(params)
-        at_worst = {name: left_at_worst(graphs, [name]) for name in params["pattern"]["nodes"]}
+        at_worst = {name: graphs.left_at_worst(name) for name in params["pattern"]["nodes"]}
         listing = ", ".join(f"{name}: {count}" for name, count in at_worst.items())
         reasons = {
             "TARGETS": f"{len(graphs)} graphs are possible; each of them gives these experiments a different outcome.",
@@ -262,9 +262,9 @@ class ExperimentDesign(Bundle):
         return {part: text for part, text in (reasons | claims).items() if part in keys}
 
 
-def _graphs(params: Mapping[str, Any]) -> list[tuple[Arrow, ...]]:
+def _graphs(params: Mapping[str, Any]) -> Possible:
     pattern = params["pattern"]
-    return list(extensions(pattern_of(pattern["nodes"], pattern["directed"], pattern["undirected"])))
+    return Possible(pattern_of(pattern["nodes"], pattern["directed"], pattern["undirected"]))
 
 
 def _distinct(stream: Stream, at_worst: Mapping[str, int]) -> list[str]:
@@ -277,13 +277,7 @@ def _distinct(stream: Stream, at_worst: Mapping[str, int]) -> list[str]:
     return [stream.choice(by_count[count]) for count in stream.sample(sorted(by_count), 3)]
 
 
-def _settles(graphs: Sequence[tuple[Arrow, ...]], targets: Sequence[str]) -> bool:
-    return len({touching(arrows, targets) for arrows in graphs}) == len(graphs)
-
-
-def _best(
-    pattern: Mapping[str, Any], graphs: Sequence[tuple[Arrow, ...]], cost: Mapping[str, int] | None
-) -> tuple[list[list[str]], int]:
+def _best(pattern: Mapping[str, Any], graphs: Possible, cost: Mapping[str, int] | None) -> tuple[list[list[str]], int]:
     """All settling sets of least size, or of least cost, and that size or cost."""
     names = sorted({end for pair in pattern["undirected"] for end in pair})
     best: list[list[str]] = []
@@ -293,7 +287,7 @@ def _best(
             break
         for targets in combinations(names, size):
             total = size if cost is None else sum(cost[name] for name in targets)
-            if (least is None or total <= least) and _settles(graphs, targets):
+            if (least is None or total <= least) and graphs.settled_by(targets):
                 best = [*best, list(targets)] if total == least else [list(targets)]
                 least = total
     return best, least or 0
@@ -319,21 +313,19 @@ def _tempting(pattern: Mapping[str, Any]) -> bool:
     )
 
 
-def _holds(claim: Mapping[str, Any], graphs: Sequence[tuple[Arrow, ...]], at_worst: Mapping[str, int]) -> bool:
+def _holds(claim: Mapping[str, Any], graphs: Possible, at_worst: Mapping[str, int]) -> bool:
     if claim["kind"] == "settles":
-        return _settles(graphs, claim["zset"])
+        return graphs.settled_by(claim["zset"])
     return at_worst[claim["a"]] <= int(claim["value"])
 
 
-def _claims(
-    stream: Stream, names: Sequence[str], graphs: Sequence[tuple[Arrow, ...]], at_worst: Mapping[str, int]
-) -> list[Params]:
+def _claims(stream: Stream, names: Sequence[str], graphs: Possible, at_worst: Mapping[str, int]) -> list[Params]:
     claims: list[Params] = []
     sets = [list(one) for size in range(1, min(4, len(names))) for one in combinations(names, size)]
     for _ in range(2):
         wanted = stream.chance(1, 2)
         fitting = [
-            one for one in sets if _settles(graphs, one) == wanted and {"kind": "settles", "zset": one} not in claims
+            one for one in sets if graphs.settled_by(one) == wanted and {"kind": "settles", "zset": one} not in claims
         ]
         if not fitting:
             raise Redraw("no set of the wanted power")

@@ -7,6 +7,7 @@ period + drift times periods passed + what the scheme adds. All numbers are prin
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from benchpress.gate import Redraw
@@ -15,7 +16,7 @@ from benchpress.streams import Stream
 from benchpress.wording.numbers import show
 from benchpress.wording.sections import Params
 
-Term = Callable[[str, int], Fraction]
+Term = Callable[[str, int], int]
 
 KINDS = ("none", "trends", "anticipation", "spillover", "contamination")
 """What spoils the comparison: nothing, different trends without the scheme, treated groups that react before their
@@ -26,64 +27,69 @@ SMALLEST_EFFECT = Fraction(1, 2)
 
 
 class Panel:
-    """The exact means that a printed panel states."""
+    """The exact means that a printed panel states; a term of one group and period is a whole number of `unit`."""
 
     def __init__(self, params: Mapping[str, Any]) -> None:
+        slopes = {name: [exact(value) for value in series] for name, series in params["slopes"]}
+        means = [(covariate, group, [exact(value) for value in series]) for covariate, group, series in params["means"]]
+        others = {
+            kind: {group: exact(value) for group, value in params[kind]}
+            for kind in ("drifts", "anticipation", "spillover")
+        }
+        effects = [exact(value) for value in params["effects"]]
+        values = [
+            *(value for series in slopes.values() for value in series),
+            *(value for _, _, series in means for value in series),
+            *(value for known in others.values() for value in known.values()),
+            *effects,
+        ]
+        # Means times slopes are the finest terms.
+        scale = lcm(*(value.denominator for value in values)) if values else 1
+        self.unit = Fraction(1, scale**2)
+
+        def whole(value: Fraction, power: int = 2) -> int:
+            return int(value * scale**power)
+
         self.size = {group: int(size) for group, size, _ in params["groups"]}
-        self.base = {group: Fraction(base) for group, _, base in params["groups"]}
-        self.shift = [exact(value) for value in params["shifts"]]
-        self.slope = {name: [exact(value) for value in series] for name, series in params["slopes"]}
-        self.means: dict[str, list[tuple[str, list[Fraction]]]] = {group: [] for group in self.size}
-        for covariate, group, series in params["means"]:
-            self.means[group].append((covariate, [exact(value) for value in series]))
-        self.drift = {group: exact(value) for group, value in params["drifts"]}
+        self.shift: Sequence[str] = params["shifts"]
         self.start = {group: int(period) for group, period in params["starts"]}
-        self.effects = [exact(value) for value in params["effects"]]
-        self.ahead = {group: exact(value) for group, value in params["anticipation"]}
-        self.spill = {group: exact(value) for group, value in params["spillover"]}
         self.sets: Mapping[str, Sequence[str]] = params["sets"]
-        self._known: dict[tuple[Term, str, int], Fraction] = {}
-
-    def untouched(self, group: str, period: int) -> Fraction:
-        """The mean without the scheme, apart from the base level and the shift, which every contrast cancels."""
-        value = sum(
-            (series[period - 1] * self.slope[name][period - 1] for name, series in self.means[group]), Fraction(0)
+        self.effects = [whole(value) for value in effects]
+        self.drift, self.ahead, self.spill = (
+            {group: whole(value) for group, value in known.items()} for known in others.values()
         )
-        return value + self.drift.get(group, 0) * (period - 1)
+        self.moved = {group: [0] * len(self.shift) for group in self.size}
+        """What the covariates do to the mean of a group, by period."""
+        for covariate, group, series in means:
+            for at, (mean, slope) in enumerate(zip(series, slopes[covariate], strict=True)):
+                self.moved[group][at] += whole(mean, 1) * whole(slope, 1)
 
-    def own(self, group: str, period: int) -> Fraction:
+    def untouched(self, group: str, period: int) -> int:
+        """The mean without the scheme, apart from the base level and the shift, which every contrast cancels."""
+        return self.moved[group][period - 1] + self.drift.get(group, 0) * (period - 1)
+
+    def own(self, group: str, period: int) -> int:
         """What the scheme does in a group that has taken it up."""
         begun = self.start.get(group)
-        return self.effects[period - begun] if begun is not None and period >= begun else Fraction(0)
+        return self.effects[period - begun] if begun is not None and period >= begun else 0
 
-    def early(self, group: str, period: int) -> Fraction:
+    def early(self, group: str, period: int) -> int:
         """What a group does in the last period before its own start."""
-        return self.ahead.get(group, Fraction(0)) if period + 1 == self.start.get(group) else Fraction(0)
+        return self.ahead.get(group, 0) if period + 1 == self.start.get(group) else 0
 
-    def spilt(self, group: str, period: int) -> Fraction:
+    def spilt(self, group: str, period: int) -> int:
         """What the scheme elsewhere does to a group, from the first start anywhere on."""
-        return self.spill.get(group, Fraction(0)) if period >= min(self.start.values()) else Fraction(0)
+        return self.spill.get(group, 0) if period >= min(self.start.values()) else 0
 
-    def observed(self, group: str, period: int) -> Fraction:
+    def observed(self, group: str, period: int) -> int:
         """The mean with the scheme, apart from base level and shift."""
-        terms = (self.untouched, self.own, self.early, self.spilt)
-        return sum((self._value(term, group, period) for term in terms), Fraction(0))
+        return sum(term(group, period) for term in (self.untouched, self.own, self.early, self.spilt))
 
     def level(self, term: Term, groups: Sequence[str], periods: Sequence[str]) -> Fraction:
         """The mean of a term over groups, weighted by size, and periods, weighted alike."""
         total = sum(self.size[group] for group in groups)
-        whole = sum(
-            (self.size[group] * self._value(term, group, int(period)) for group in groups for period in periods),
-            Fraction(0),
-        )
-        return whole / (total * len(periods))
-
-    def _value(self, term: Term, group: str, period: int) -> Fraction:
-        """The term of one group and period, worked out once."""
-        key = (term, group, period)
-        if key not in self._known:
-            self._known[key] = term(group, period)
-        return self._known[key]
+        whole = sum(self.size[group] * term(group, int(period)) for group in groups for period in periods)
+        return whole * self.unit / (total * len(periods))
 
     def contrast(self, term: Term, before: Sequence[str], after: Sequence[str]) -> Fraction:
         """The difference of differences of a term between the two sides and two sets of periods."""

@@ -1,9 +1,9 @@
 """Partially directed graphs and the graphs that they leave possible, by Meek's rules."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Sequence
 
-from benchpress.graphs.equivalence import Cpdag, oriented_with
+from benchpress.graphs.equivalence import Cpdag, completions
 
 Arrow = tuple[str, str]
 
@@ -17,27 +17,25 @@ def pattern_of(nodes: Sequence[str], directed: Sequence[Sequence[str]], undirect
     )
 
 
-def extensions(pattern: Cpdag) -> Iterator[tuple[Arrow, ...]]:
-    """The arrows of every acyclic graph without new unshielded colliders that the pattern leaves possible."""
-    waiting = [pattern]
-    while waiting:
-        current = waiting.pop()
-        if not current.undirected:
-            yield current.directed
-            continue
-        a, b = current.undirected[0]
-        waiting += [oriented_with(current, [(b, a)]), oriented_with(current, [(a, b)])]
+class Possible:
+    """The graphs that a pattern leaves possible, each as a mask of its arrows."""
 
+    def __init__(self, pattern: Cpdag) -> None:
+        bit: dict[Arrow, int] = {}
+        self.graphs = [sum(bit.setdefault(arrow, 1 << len(bit)) for arrow in arrows) for arrows in completions(pattern)]
+        self.at = {name: sum(one for arrow, one in bit.items() if name in arrow) for name in pattern.nodes}
 
-def touching(arrows: Sequence[Arrow], targets: Sequence[str]) -> tuple[Arrow, ...]:
-    """What an experiment on each of `targets` shows: the arrows at them."""
-    return tuple(arrow for arrow in arrows if arrow[0] in targets or arrow[1] in targets)
+    def __len__(self) -> int:
+        return len(self.graphs)
 
+    def left_at_worst(self, target: str) -> int:
+        """How many may still be possible after an experiment on the target, whatever arrows at it are seen."""
+        shown = self.at[target]
+        return max(Counter(graph & shown for graph in self.graphs).values())
 
-def left_at_worst(graphs: Sequence[tuple[Arrow, ...]], targets: Sequence[str]) -> int:
-    """How many graphs may still be possible after experiments on `targets`, whatever they show."""
-    counts: dict[Any, int] = {}
-    for arrows in graphs:
-        shown = touching(arrows, targets)
-        counts[shown] = counts.get(shown, 0) + 1
-    return max(counts.values())
+    def settled_by(self, targets: Sequence[str]) -> bool:
+        """Whether experiments on all targets show something else in each of the graphs."""
+        shown = 0
+        for name in targets:
+            shown |= self.at[name]
+        return len({graph & shown for graph in self.graphs}) == len(self.graphs)
