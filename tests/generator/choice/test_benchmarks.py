@@ -156,7 +156,15 @@ def test_a_row_that_can_be_read_in_two_ways_or_in_none_is_refused(row: dict[str,
 
 @pytest.mark.parametrize(
     "text",
-    ["All of the above", "None of the above.", "Both A and B", "A and C", "A, B, and D", "Neither A nor B"],
+    [
+        "All of the above",
+        "None of the above.",
+        "Both A and B",
+        "A and C",
+        "A, B, and D",
+        "Neither A nor B",
+        "Both A and B are correct.",
+    ],
 )
 def test_options_that_speak_of_places_are_known(text: str) -> None:
     assert names_places(text)

@@ -23,7 +23,7 @@ from benchpress.modules.choice.module import MODULE, causal_address, choice_addr
 from benchpress.modules.choice.question import Question
 from benchpress.streams import Stream, secret_from_seed
 from benchpress.wording.lint import lint
-from installed import Program
+from installed import ROOT, Program
 
 SECRET = secret_from_seed(11)
 
@@ -100,9 +100,26 @@ def test_the_program_verifies_what_it_generated(program: Program, saved: Path) -
     assert json.loads(done.stdout)["disagreements"] == []
 
 
-def test_any_number_of_workers_gives_the_same_bytes(program: Program, tmp_path: Path, saved: Path) -> None:
+def test_the_public_examples_are_proved_and_have_their_pages(program: Program) -> None:
+    folder = ROOT / "public_examples"
+    done = program("verify", folder / "choice.jsonl", "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    examples = list(read_items(folder / "choice.jsonl"))
+    assert {item.params["subject"] for item in examples} == set(BUNDLES)
+    public = {item.id for item in read_items(folder / "versions" / "causal-public-v1.jsonl")}
+    for item in examples:
+        page = (folder / "choice" / f"{item.params['subject']}.md").read_text(encoding="utf-8")
+        assert item.id in page
+        assert item.params["problem"]["item"] in public
+
+
+def test_any_number_of_workers_and_any_hash_seed_give_the_same_bytes(
+    program: Program, tmp_path: Path, saved: Path
+) -> None:
     words = ("generate", "--module", "choice", "--bundle", "causal_choice", "--seed", "11", "--level", "5")
-    done = program(*words, "--n", "22", "--variant", "base", "--workers", "2", "--out", tmp_path / "b.jsonl")
+    done = program(
+        *words, "--n", "22", "--variant", "base", "--workers", "2", "--out", tmp_path / "b.jsonl", PYTHONHASHSEED="4242"
+    )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "b.jsonl").read_text().splitlines() == saved.read_text().splitlines()[:22]
 

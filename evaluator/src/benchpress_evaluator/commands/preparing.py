@@ -1,12 +1,13 @@
 """`prepare`: brings a multiple-choice set into one form and keeps it as an artifact with digests."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from benchpress.commands.work import AsJson, print_json, print_table
 from benchpress.errors import UserError
-from benchpress.modules.choice.benchmarks import BENCHMARKS, benchmark
+from benchpress.modules.choice.benchmarks import Benchmark, registered
 
 from benchpress_evaluator.datasets import Prepared, Spec
 from benchpress_evaluator.datasets import prepare as prepare_set
@@ -58,7 +59,11 @@ def prepare(
 
 def listing(as_json: bool) -> None:
     """The registered sets, as a table or as JSON."""
-    sets = [benchmark(name) for name in BENCHMARKS]
+    known = registered()
+    sets = [one for one in known.values() if isinstance(one, Benchmark)]
+    for name, problem in known.items():
+        if isinstance(problem, UserError):
+            print(f"warning: the set {name!r} is missing: {problem}", file=sys.stderr)
     if as_json:
         print_json(
             [{"name": one.name, "repository": one.repository, "subset": one.subset, "split": one.split} for one in sets]

@@ -11,7 +11,8 @@ _X = r"\(?[a-z]\)?"
 _ABOVE = r"(?:above|below|preceding|previous)(?: (?:answers?|options?|choices?))?"
 _SAYS_PLACES = re.compile(
     rf"(?:(?:all|none|both|neither|any|either) of the {_ABOVE}"
-    rf"|both {_X} and {_X}|{_X} and {_X}|{_X}(?:, {_X})+,? and {_X}|neither {_X} nor {_X})(?: only)?[.!]?",
+    rf"|both {_X} and {_X}|{_X} and {_X}|{_X}(?:, {_X})+,? and {_X}|neither {_X} nor {_X})(?: only)?"
+    r"(?: (?:is|are) (?:correct|true|right))?[.!]?",
     re.IGNORECASE,
 )
 

@@ -30,9 +30,9 @@ def benchmark(name: str) -> Benchmark:
     Raises UserError for an unknown name, and for a data set that no registered set knows how to read.
     """
     if "/" in name and ":" not in name:
-        for known in BENCHMARKS:
-            if BENCHMARKS.get(known).repository == name:
-                return BENCHMARKS.get(known)
+        for found in registered().values():
+            if isinstance(found, Benchmark) and found.repository == name:
+                return found
         raise UserError(
             f"no benchmark is registered for the data set {name}: write a Benchmark whose repository is {name!r} and "
             "register it (entry point benchpress.benchmarks), or name it as package.module:attribute"
@@ -43,4 +43,15 @@ def benchmark(name: str) -> Benchmark:
     return found
 
 
-__all__ = ["BENCHMARKS", "Benchmark", "benchmark"]
+def registered() -> dict[str, Benchmark | UserError]:
+    """Every registered set by name; for a plug-in that cannot be loaded, why."""
+    found: dict[str, Benchmark | UserError] = {}
+    for name in BENCHMARKS:
+        try:
+            found[name] = benchmark(name)
+        except UserError as problem:
+            found[name] = problem
+    return found
+
+
+__all__ = ["BENCHMARKS", "Benchmark", "benchmark", "registered"]
