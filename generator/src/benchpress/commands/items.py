@@ -183,10 +183,11 @@ def verify(
 
 def verify_item(item: Item) -> dict[str, Any]:
     """What verification finds in one item: parts checked, parts without gold, and disagreements."""
-    if item.module not in MODULES.names():
+    if item.module not in MODULES:
         raise UserError(f"item {item.id}: no module {item.module!r} here to verify it with")
+    room = MODULES.get(item.module)
     try:
-        checks = MODULES.get(item.module).verify(item)
+        checks = room.verify(item)
     except (KeyError, ValueError, TypeError, IndexError, UserError) as problem:
         what = f"params do not state a problem of this bundle ({type(problem).__name__}: {problem})"
         return _found(item, len(item.parts), 0, [("params", what)])
