@@ -8,7 +8,7 @@ import pytest
 from benchpress.gate import Key
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.identification import is_identifiable
-from benchpress.modules.causal import checks_latent
+from benchpress.modules.causal import checks_latent, checks_models
 from benchpress.modules.causal.identification import BUNDLE
 from solved import items, modal_share, solved
 
@@ -89,7 +89,7 @@ def test_the_napkin_gives_the_effect_of_the_model_behind_its_table() -> None:
     ],
 )
 def test_textbook_diagrams(graph: dict[str, Any], x: list[str], y: str, expected: bool) -> None:
-    assert checks_latent.identifiable(checks_latent.Mixed(graph), x, y, 1) is expected
+    assert checks_models.identifiable(checks_latent.Mixed(graph), x, y, 1) is expected
     assert is_identifiable(Graph.from_json(graph), x, [y]) is expected
 
 
@@ -110,8 +110,8 @@ def test_a_miskey_is_refused(part: str, value: Any) -> None:
 
 def test_two_models_of_a_bow_agree_on_what_is_seen_and_differ_in_the_effect() -> None:
     graph = checks_latent.Mixed(BOW)
-    assert checks_latent.told_apart(graph, ["X"], "Y", {"X", "Y"}, {"Y"})
-    assert not checks_latent.told_apart(graph, [], "Y", {"X", "Y"}, {"Y"})
+    assert checks_models.told_apart(graph, ["X"], "Y", {"X", "Y"}, {"Y"})
+    assert not checks_models.told_apart(graph, [], "Y", {"X", "Y"}, {"Y"})
 
 
 @pytest.mark.parametrize("variant", BUNDLE.variants)

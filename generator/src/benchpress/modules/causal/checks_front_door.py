@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchpress.gate import Key
-from benchpress.modules.causal import checks, checks_discrete, checks_latent, checks_linear
+from benchpress.modules.causal import checks, checks_discrete, checks_latent, checks_linear, checks_models
 
 Sets = list[list[str]]
 
@@ -24,7 +24,7 @@ def confirm(params: Mapping[str, Any], keys: Mapping[str, Key], impossible: str)
     naive = checks_latent.share(mixed, cells, y, {x: 1}) - checks_latent.share(mixed, cells, y, {x: 0})
     confirmed = {
         "EFFECT": checks_discrete.close(effect, keys["EFFECT"].gold)
-        and checks_latent.reproduced(graph, [x], y, checks.seed_of(graph, "hidden causes")),
+        and checks_models.reproduced(graph, [x], y, checks.seed_of(graph, "hidden causes")),
         "NAIVE_EFFECT": checks_discrete.close(naive, keys["NAIVE_EFFECT"].gold),
     }
     population = checks.Population(graph, checks.seed_of(graph, "front door"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchpress.gate import Key
-from benchpress.modules.causal import checks, checks_latent
+from benchpress.modules.causal import checks, checks_latent, checks_models
 from benchpress.modules.causal.checks_discrete import close
 
 
@@ -18,14 +18,14 @@ def confirm(params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, boo
     done = checks_latent.effects(graph, cells, [x], y)
     effect = float("nan") if done is None else float(done[1] - done[0])
     naive = checks_latent.share(graph, cells, y, {x: 1}) - checks_latent.share(graph, cells, y, {x: 0})
-    known = checks_latent.identifiable(whole, [x], y, seed)
+    known = checks_models.identifiable(whole, [x], y, seed)
     confirmed = {
         "EFFECT": known and close(effect, keys["EFFECT"].gold),
         "NAIVE_EFFECT": close(naive, keys["NAIVE_EFFECT"].gold),
     }
     if "claims" not in params:
         for at, query in enumerate(params["queries"], 1):
-            follows = checks_latent.identifiable(whole, query["x"], query["y"], seed)
+            follows = checks_models.identifiable(whole, query["x"], query["y"], seed)
             confirmed[f"IDENTIFIABLE_{at}"] = keys[f"IDENTIFIABLE_{at}"].gold == ("yes" if follows else "no")
         left = set(whole.nodes) - {x}
         part = whole.spread([y], whole.ties, whole.spread([y], whole.causes, left))
@@ -33,7 +33,7 @@ def confirm(params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, boo
     population = checks.Population(params["graph"], seed)
     for claim in params.get("claims", ()):
         if claim["kind"] == "identifiable":
-            holds = checks_latent.identifiable(whole, claim["xset"], claim["y"], seed)
+            holds = checks_models.identifiable(whole, claim["xset"], claim["y"], seed)
         elif claim["kind"] == "adjust":
             found = float(population.coefficients(x, y, [claim["zset"]])[0])
             holds = abs(found - population.effect(x, y)) < checks.EXACT

@@ -10,7 +10,8 @@ import numpy as np
 from benchpress.gate import Key
 from benchpress.modules.causal import checks, checks_latent, checks_linear, checks_selection_pair
 from benchpress.modules.causal.checks_discrete import CLOSE, Joint, close
-from benchpress.modules.causal.checks_latent import Array, Mixed, Model
+from benchpress.modules.causal.checks_latent import Array, Mixed
+from benchpress.modules.causal.checks_models import Model
 
 
 def confirm(params: Mapping[str, Any], keys: Mapping[str, Key], impossible: str) -> dict[str, bool]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from benchpress.gate import Key
-from benchpress.modules.causal import checks, checks_latent
+from benchpress.modules.causal import checks, checks_latent, checks_models
 from benchpress.modules.causal.checks_discrete import CLOSE, close
 
 
@@ -26,7 +26,7 @@ def confirm(
     if planned is None:
         return dict.fromkeys(keys, False)
     seed = checks.seed_of(params["graph"], "hidden causes")
-    known = checks_latent.reproduced(params["graph"], treatments, y, seed)
+    known = checks_models.reproduced(params["graph"], treatments, y, seed)
     ones, zeros = (1,) * len(treatments), (0,) * len(treatments)
     effect = float(planned[ones] - planned[zeros])
     raised, lowered = (

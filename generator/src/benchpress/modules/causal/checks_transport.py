@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from benchpress.gate import Key
-from benchpress.modules.causal import checks, checks_latent
+from benchpress.modules.causal import checks, checks_latent, checks_models
 from benchpress.modules.causal.checks_discrete import CLOSE, Joint, close
 
 INDICATOR = "#population"
@@ -117,7 +117,7 @@ def transportable(params: Mapping[str, Any], x: str, y: str) -> bool:
         return True
     differing = {name for name in params["sets"]["differing"] if name in graph.axis}
     seed = checks.seed_of({"graph": params["graph"], "sets": params["sets"]}, "populations")
-    model = checks_latent.Model(graph, seed)
+    model = checks_models.Model(graph, seed)
     barred = [pair for pair in checks_latent.hedge(graph, [x], y) if pair[1] & differing]
     if not barred:
         if not _moved(model, differing, x, y):
@@ -127,12 +127,12 @@ def transportable(params: Mapping[str, Any], x: str, y: str) -> bool:
         part = checks_latent.witness(graph, [x], y, *checks_latent.smallest(graph, outer, inner, differing))
         for size in (2, 3, 4):
             own = sorted(differing & set(part.nodes))
-            if not _determined(checks_latent.Model(part, seed, size), own, x, y):
+            if not _determined(checks_models.Model(part, seed, size), own, x, y):
                 return False
     raise ValueError("no model shows that the effect is left open")
 
 
-def _moved(model: checks_latent.Model, differing: set[str], x: str, y: str) -> bool:
+def _moved(model: checks_models.Model, differing: set[str], x: str, y: str) -> bool:
     """Whether factors from the source's experiment and the target's records multiply to the target's effect."""
     graph = model.graph
     changed = {name: model.draw(name) for name in sorted(differing)}
@@ -153,7 +153,7 @@ def _moved(model: checks_latent.Model, differing: set[str], x: str, y: str) -> b
     return bool(abs(found - true) < CLOSE)
 
 
-def _determined(model: checks_latent.Model, differing: list[str], x: str, y: str) -> bool:
+def _determined(model: checks_models.Model, differing: list[str], x: str, y: str) -> bool:
     """Whether the derivative of the target's P(y = 1 | do(x = 1)) lies in the span of those of all data."""
     changed = {name: model.draw(name) for name in differing}
     data = []
@@ -179,4 +179,4 @@ def _determined(model: checks_latent.Model, differing: list[str], x: str, y: str
     height = 1 << model.count
     rows = np.concatenate([row(block, target, height) for block, target in data])
     aim = row({name: values[None] for name, values in wanted.items()}, True, 1)[0]
-    return checks_latent.spanned(rows, aim, model.rng)
+    return checks_models.spanned(rows, aim, model.rng)
