@@ -23,7 +23,7 @@ from benchpress_evaluator.plan import Job, Plan, Session, Work, open_session
 from benchpress_evaluator.providers.base import BATCH
 from benchpress_evaluator.providers.errors import ProviderError
 from benchpress_evaluator.records import Call, CallKey, Completion, Request
-from benchpress_evaluator.redaction import redact
+from benchpress_evaluator.redaction import fault, redact
 from benchpress_evaluator.replay import Condition
 from benchpress_evaluator.schedule import Gate
 
@@ -252,12 +252,11 @@ class _Run:
                 except Exception as problem:
                     if self._journal_failed or (isinstance(problem, UserError) and not self._plan.isolate):
                         raise
-                    why = redact(repr(problem), (), [item.prompt])
                     if not self._plan.isolate:
-                        # A fault in a method ends this entrant, not the others.
-                        caller.stop(f"method {job.condition.method.key} failed: {why}")
+                        # A fault in a method ends this entrant, not the others. What it says may be private.
+                        caller.stop(f"method {job.condition.method.key} failed: {fault(problem)}")
                         return
-                    job.faults[item.id] = why
+                    job.faults[item.id] = redact(repr(problem), (), [item.prompt])
                     if len(job.faults) >= FAULTS and len(job.faults) == caller.tally.done - begun + 1:
                         self._give_up(caller, job, problem)
                         return

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import entry_points
+from traceback import extract_tb
 from typing import Any
 
 from benchpress import __version__
@@ -122,24 +123,35 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141
-    except Exception as problem:
+    except Exception as problem:  # noqa: BLE001 - no traceback reaches a user
         # typer carries its own copy of click, so the errors of the command line are known by their shape.
         if hasattr(problem, "format_message"):
             code = complain(f"{problem.format_message()} (--help tells more)")
         elif type(problem).__name__ == "Abort":
             code = interrupted()
-        elif os.environ.get("BENCHPRESS_DEBUG"):
-            raise
         elif isinstance(problem, GateError):
             print(f"error in the generator: {problem}; nothing was written, please report it", file=sys.stderr)
             code = BUG
         else:
+            if os.environ.get("BENCHPRESS_DEBUG"):
+                print("\n".join(where(problem)), file=sys.stderr)
             print(
                 f"internal error: {type(problem).__name__} (BENCHPRESS_DEBUG=1 shows where; please report it)",
                 file=sys.stderr,
             )
             code = BUG
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def where(problem: BaseException) -> list[str]:
+    """The traceback without the texts of the exceptions: they may hold an item, an answer or a key."""
+    before = problem.__cause__ or problem.__context__
+    lines = where(before) if before is not None else []
+    for inner in getattr(problem, "exceptions", ()):
+        lines += where(inner)
+    for frame in extract_tb(problem.__traceback__):
+        lines.append(f"{frame.filename}:{frame.lineno} in {frame.name}: {frame.line}")
+    return [*lines, type(problem).__name__]
 
 
 def interrupted() -> int:
