@@ -7,22 +7,35 @@ criterion and exact covariance ratios; confirmed by covariances of generic popul
 simulation.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
 from benchpress.graphs.dag import Graph
-from benchpress.graphs.instruments import conditioning_sets, is_instrument
-from benchpress.graphs.separation import minimal_separators, reachable, separated
+from benchpress.graphs.instruments import is_instrument
+from benchpress.graphs.separation import separated
 from benchpress.items import Json
 from benchpress.modules.causal import checks, checks_linear
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, draw_linear, model_of
 from benchpress.modules.causal.instrument_graphs import structure
-from benchpress.modules.causal.moments import Moments, moments_of, shows
+from benchpress.modules.causal.instrument_keys import (
+    CANDIDATE,
+    MARGIN,
+    VERDICTS,
+    conditioning_of,
+    covariance_ratio,
+    draw_controls,
+    ends_of,
+    instruments_of,
+    margins_kept,
+    total_effect_of,
+    violated_by,
+)
+from benchpress.modules.causal.moments import moments_of, shows
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.definitions import Definition
@@ -41,17 +54,6 @@ from benchpress.wording.sections import (
 )
 from benchpress.wording.sets import NamedSets
 from benchpress.wording.stories import cast
-
-MARGIN = Fraction(1, 20)
-"""The ratio of a broken instrument misses the effect by at least this much."""
-
-SMALLEST_EFFECT = Fraction(1, 10)
-WEAKEST = Fraction(1, 50)
-"""The least squared correlation of the candidate with the treatment."""
-
-CANDIDATE = "candidate instrument"
-VERDICTS = ("none", "exclusion", "exogeneity", "both")
-"""Which requirement the candidate violates when nothing is conditioned on."""
 
 
 class Instrument(Bundle):
@@ -142,12 +144,12 @@ class Instrument(Bundle):
                 "unmeasured": sorted(names[number] for number in sketch.hidden),
                 "roles": {"treatment": names[0], "outcome": names[1], CANDIDATE: names[sketch.candidate]},
             }
-            sets = _conditioning(params, graph)
-            params["sets"] = {"controls": _controls(stream, params, graph, knobs["controls"], sets)}
+            sets = conditioning_of(params, graph)
+            params["sets"] = {"controls": draw_controls(stream, params, graph, knobs["controls"], sets)}
             if (
-                _violated(params, graph) == verdict
+                violated_by(params, graph) == verdict
                 and (bool(sets) == fixable or verdict == "none")
-                and (variant != "numeric" or sets or _instruments(params, graph))
+                and (variant != "numeric" or sets or instruments_of(params, graph))
                 and params["sets"]["controls"]
             ):
                 break
@@ -155,7 +157,7 @@ class Instrument(Bundle):
             raise Redraw(f"no candidate that violates {verdict} in eight structures")
         for _ in range(12):
             linear = draw_linear(stream, graph, WHOLE if variant == "numeric" else SMALL)
-            if _clear(params | {"linear": linear}, graph, verdict, sets):
+            if margins_kept(params | {"linear": linear}, graph, verdict, sets):
                 break
         else:
             raise Redraw("an effect, a bias or a relevance nearly vanishes")
@@ -236,17 +238,17 @@ class Instrument(Bundle):
 
     def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
         graph = Graph.from_json(params["graph"])
-        sets = _conditioning(params, graph)
+        sets = conditioning_of(params, graph)
         moments = moments_of(params, graph)
-        wald, effect = _wald(params, moments), _effect(params, graph, moments, sets)
-        given = _wald(params, moments, params["sets"]["controls"])
+        wald, effect = covariance_ratio(params, moments), total_effect_of(params, graph, moments, sets)
+        given = covariance_ratio(params, moments, params["sets"]["controls"])
         keys = {"WALD": Key(show(wald)), "WALD_GIVEN": Key(show(given)), "EFFECT": Key(show(effect))}
         if "claims" in params:
             gap = wald - effect
             return keys | {claim["id"]: Key(truth(_holds(claim, params, graph, gap))) for claim in params["claims"]}
-        keys["INSTRUMENTS"] = Key(_instruments(params, graph))
+        keys["INSTRUMENTS"] = Key(instruments_of(params, graph))
         keys["CONDITION_ON"] = Key(sets[0], tuple(sets[1:])) if sets else Key([IMPOSSIBLE])
-        keys["EXCLUSION"] = Key(_violated(params, graph))
+        keys["EXCLUSION"] = Key(violated_by(params, graph))
         return keys
 
     def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
@@ -341,85 +343,9 @@ _CLAIM_SKILL = {
 }
 
 
-def _ends(params: Mapping[str, Any]) -> tuple[str, str, str]:
-    return params["roles"]["treatment"], params["roles"]["outcome"], params["roles"][CANDIDATE]
-
-
-def _instruments(params: Mapping[str, Any], graph: Graph) -> list[str]:
-    """Recorded quantities that are instruments without conditioning: tied to the treatment and through it alone."""
-    x, y, _ = _ends(params)
-    start, end = graph.mask([x]), graph.mask([y])
-    tied = reachable(graph, start, 0) & ~reachable(graph.without_outgoing([x]), end, 0)
-    good = tied & ~graph.descendants_of(start) & ~graph.mask(params["unmeasured"])
-    return list(graph.names(good))
-
-
-def _conditioning(params: Mapping[str, Any], graph: Graph) -> list[list[str]]:
-    """The minimal sets given which the candidate is an instrument, smallest first."""
-    x, y, z = _ends(params)
-    # Separators are found fast; where each leaves the candidate relevant, they are the minimal sets.
-    barred = {*params["unmeasured"], *graph.descendants([x])} - {y}
-    found = minimal_separators(graph.without_outgoing([x]), [z], [y], exclude=barred)
-    start, end = graph.mask([z]), graph.mask([x])
-    if not all(reachable(graph, start, graph.mask(one)) & end for one in found):
-        found = conditioning_sets(graph, z, x, y, excluded=params["unmeasured"])
-    return sorted((sorted(one) for one in found), key=lambda one: (len(one), one))
-
-
-def _violated(params: Mapping[str, Any], graph: Graph) -> str:
-    x, y, z = _ends(params)
-    cut = graph.without_outgoing([x])
-    onward = y in cut.descendants([z])
-    backward = bool(reachable(cut.without_outgoing([z]), graph.mask([z]), 0) & graph.mask([y]))
-    return "both" if onward and backward else "exclusion" if onward else "exogeneity" if backward else "none"
-
-
-def _controls(stream: Stream, params: Mapping[str, Any], graph: Graph, size: int, sets: list[list[str]]) -> list[str]:
-    """Controls to compute with: now and then a set that serves, else drawn among what the treatment does not affect.
-
-    Empty where the candidate says nothing about the treatment given the drawn ones.
-    """
-    x, y, z = _ends(params)
-    if sets and 0 < len(sets[0]) <= size and stream.chance(1, 3):
-        return sets[0]
-    later = (*graph.descendants([x]), *params["unmeasured"], y, z)
-    pool = [name for name in graph.nodes if name not in later]
-    chosen = sorted(stream.sample(pool, min(len(pool), size)))
-    return chosen if chosen and not separated(graph, [z], [x], chosen) else []
-
-
-def _wald(params: Mapping[str, Any], moments: Moments, given: Sequence[str] = ()) -> Fraction:
-    x, y, z = _ends(params)
-    return moments.partial_covariance(z, y, given) / moments.partial_covariance(z, x, given)
-
-
-def _effect(params: Mapping[str, Any], graph: Graph, moments: Moments, sets: list[list[str]]) -> Fraction:
-    """The total effect: over the paths of the model, or by an instrument from printed covariances."""
-    x, y, z = _ends(params)
-    if "linear" in params:
-        return model_of(graph, params["linear"]).total_effect(x, y)
-    name, given = (z, sets[0]) if sets else (_instruments(params, graph)[0], [])
-    return moments.partial_covariance(name, y, given) / moments.partial_covariance(name, x, given)
-
-
-def _clear(params: Mapping[str, Any], graph: Graph, verdict: str, sets: list[list[str]]) -> bool:
-    """Whether effect, relevance and the bias of a broken candidate keep their margins."""
-    x, y, z = _ends(params)
-    model = model_of(graph, params["linear"])
-    effect = model.total_effect(x, y)
-    controls = params["sets"]["controls"]
-    used = [(z, []), (z, controls), *((z, one) for one in sets), *((one, []) for one in _instruments(params, graph))]
-    if any(model.squared_partial_correlation(name, x, given) < WEAKEST for name, given in used):
-        return False
-    if abs(effect) < SMALLEST_EFFECT or 0 < abs(_wald(params, model, controls) - effect) < MARGIN:
-        return False
-    gap = _wald(params, model) - effect
-    return gap == 0 if verdict == "none" else abs(gap) >= MARGIN
-
-
 def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Params]:
     """Four claims about instruments, exclusion, independences and the bias of the ratio."""
-    x, y, z = _ends(params)
+    x, y, z = ends_of(params)
     recorded = [name for name in graph.nodes if name not in params["unmeasured"]]
     early = [name for name in recorded if name not in graph.descendants([x])]
     pairs = list(combinations(recorded, 2))
@@ -437,7 +363,7 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Par
         stream.choice(("above", "below")): [{"z": z}],
     }
     moments = moments_of(params, graph)
-    gap = _wald(params, moments) - _effect(params, graph, moments, [])
+    gap = covariance_ratio(params, moments) - total_effect_of(params, graph, moments, [])
 
     def clear(claim: Params) -> bool:
         if claim["kind"] != "independent":
@@ -449,7 +375,7 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Par
 
 
 def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, gap: Fraction) -> bool:
-    x, y, _ = _ends(params)
+    x, y, _ = ends_of(params)
     match claim["kind"]:
         case "serves":
             return is_instrument(graph, claim["z"], x, y, claim["wset"])

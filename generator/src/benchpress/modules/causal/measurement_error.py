@@ -6,23 +6,36 @@ regression on readings is compared with the total effect. Keys: covariance algeb
 generic populations and by simulation.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
-from benchpress.graphs.adjustment import causal_mask, is_adjustment_set
+from benchpress.graphs.adjustment import is_adjustment_set
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.separation import reachable, separated
 from benchpress.items import Json
-from benchpress.models.linear import LinearModel
 from benchpress.modules.causal import checks, checks_linear
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
-from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, draw_linear, model_of
+from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, model_of
 from benchpress.modules.causal.measurement_graphs import Sketch, structure
-from benchpress.modules.causal.moments import CovarianceTable, moments_of, shows
+from benchpress.modules.causal.measurement_slopes import (
+    AUXILIARY,
+    DIRECTIONS,
+    MARGIN,
+    OUTCOME_READING,
+    TREATMENT_READING,
+    controls_fit,
+    direction_of,
+    draw_slopes,
+    recorded_ends,
+    slopes_of,
+    stand_in_candidates,
+    usable_stand_ins,
+)
+from benchpress.modules.causal.moments import moments_of, shows
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
 from benchpress.wording.readings import ErrorVariances
@@ -40,17 +53,6 @@ from benchpress.wording.sections import (
 )
 from benchpress.wording.sets import NamedSets
 from benchpress.wording.stories import cast
-
-MARGIN = Fraction(1, 20)
-"""An observed slope that differs from the effect does so by at least this much, and is no nearer to zero."""
-
-SMALLEST_EFFECT = Fraction(1, 4)
-WEAKEST = Fraction(1, 50)
-"""The least squared correlation of the auxiliary quantity with the reading."""
-
-TREATMENT_READING, OUTCOME_READING, AUXILIARY = "treatment reading", "outcome reading", "auxiliary quantity"
-DIRECTIONS = ("attenuated", "inflated", "reversed", "unchanged")
-"""How the observed slope compares with the total effect."""
 
 
 class MeasurementError(Bundle):
@@ -126,10 +128,10 @@ class MeasurementError(Bundle):
             story = cast(stream, sketch.draft.count, formal=variant == "transfer")
             graph = sketch.draft.graph(story.names)
             params = _params(stream, sketch, graph, story.names)
-            if not _sound(params, graph, sketch, story.names, direction, variant):
+            if not controls_fit(params, graph, sketch, story.names, direction, variant):
                 continue
             sizes = WHOLE if variant == "numeric" else SMALL
-            linear = _linear(stream, params, graph, sketch, story.names, direction, sizes)
+            linear = draw_slopes(stream, params, graph, sketch, story.names, direction, sizes)
             if linear is not None:
                 break
         else:
@@ -217,13 +219,13 @@ class MeasurementError(Bundle):
 
     def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
         graph = Graph.from_json(params["graph"])
-        observed, ratio, effect = _numbers(params, graph)
+        observed, ratio, effect = slopes_of(params, graph)
         keys = {"OBSERVED": Key(show(observed)), "RATIO": Key(show(ratio)), "CORRECTED": Key(show(effect))}
         if "claims" in params:
             gap = observed - effect
             return keys | {claim["id"]: Key(truth(_holds(claim, params, graph, gap))) for claim in params["claims"]}
-        keys["USABLE"] = Key(_usable(params, graph))
-        keys["DIRECTION"] = Key(_direction(observed, effect))
+        keys["USABLE"] = Key(usable_stand_ins(params, graph))
+        keys["DIRECTION"] = Key(direction_of(observed, effect))
         return keys
 
     def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
@@ -281,7 +283,7 @@ class MeasurementError(Bundle):
     def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
         answers = super().mistaken(params, habit)
         graph = Graph.from_json(params["graph"])
-        x, y, seen, response = _ends(params)
+        x, y, seen, response = recorded_ends(params)
         recorded = [name for name in graph.nodes if name not in (*params["unmeasured"], seen, response)]
         moments = moments_of(params, graph)
         observed = moments.coefficient(response, seen, params["sets"]["controls"])
@@ -336,161 +338,27 @@ def _params(stream: Stream, sketch: Sketch, graph: Graph, names: tuple[str, ...]
         "sets": {"controls": sorted(names[number] for number in sketch.controls)},
     }
     linked = graph.names(reachable(graph, graph.mask([names[sketch.seen]]), 0))
-    usable = _usable(params, graph)
-    others = [name for name in _candidates(params) if name in linked and name not in usable]
+    usable = usable_stand_ins(params, graph)
+    others = [name for name in stand_in_candidates(params) if name in linked and name not in usable]
     roles[AUXILIARY] = stream.choice(usable if usable and (not others or stream.chance(1, 2)) else others)
     return params
 
 
-def _sound(
-    params: Mapping[str, Any], graph: Graph, sketch: Sketch, names: tuple[str, ...], direction: str, variant: str
-) -> bool:
-    """Whether the controls, or in the numeric variant what they read, are an adjustment set where they have to be."""
-    x, y, _, _ = _ends(params)
-    if direction == "unchanged" and not is_adjustment_set(graph, [x], [y], params["sets"]["controls"]):
-        return False
-    behind = [names[sketch.readings.get(number, number)] for number in sketch.controls]
-    return variant != "numeric" or is_adjustment_set(graph, [x], [y], behind)
-
-
-def _linear(
-    stream: Stream,
-    params: Params,
-    graph: Graph,
-    sketch: Sketch,
-    names: tuple[str, ...],
-    direction: str,
-    sizes: Sequence[str],
-) -> Params | None:
-    """Coefficients that give the slope its direction, or None after a number of tries."""
-    x, y, seen, response = _ends(params)
-    ones = {(names[quantity], names[reading]): "1" for reading, quantity in sketch.readings.items()}
-    lead = None if sketch.lead is None else names[sketch.lead]
-    for _ in range(6):
-        linear = draw_linear(stream, graph, sizes)
-        chosen = {(tail, head): value for tail, head, value in linear["coefficients"]} | ones
-        model = model_of(graph, _written(chosen, linear))
-        if lead is not None:
-            # The observed slope is linear in what the lead confounder does to the outcome, so that can be chosen.
-            effect, controls = model.total_effect(x, y), params["sets"]["controls"]
-            pull = model.coefficient(lead, seen, controls)
-            rest = model.coefficient(response, seen, controls) - pull * Fraction(chosen[lead, y])
-            fitting = list(islice((one for one in _pulls(sizes) if _shows(rest + pull * one, effect, direction)), 4))
-            if not fitting:
-                continue
-            chosen[lead, y] = show(stream.choice(fitting))
-            model = model_of(graph, _written(chosen, linear))
-        if _clear(params, model, direction):
-            return _written(chosen, linear)
-    return None
-
-
-def _pulls(sizes: Sequence[str]) -> list[Fraction]:
-    """Coefficients of either sign on the grid of `sizes`, small ones first, up to three times the largest."""
-    unit, largest = Fraction(sizes[0]), 3 * Fraction(sizes[-1])
-    return [sign * unit * step for step in range(1, int(largest / unit) + 1) for sign in (1, -1)]
-
-
-def _written(chosen: Mapping[tuple[str, str], str], linear: Params) -> Params:
-    return {"coefficients": [[tail, head, value] for (tail, head), value in chosen.items()], "noise": linear["noise"]}
-
-
-def _clear(params: Mapping[str, Any], model: LinearModel, direction: str) -> bool:
-    """Whether effect, slope and ratio show what is wanted, by margins."""
-    _, _, seen, _ = _ends(params)
-    if model.squared_partial_correlation(params["roles"][AUXILIARY], seen) < WEAKEST:
-        return False
-    observed, ratio, effect = _of_model(params, model)
-    return not 0 < abs(ratio - effect) < MARGIN and _shows(observed, effect, direction)
-
-
-def _shows(observed: Fraction, effect: Fraction, direction: str) -> bool:
-    """Whether a slope differs from the effect in the wanted direction, with every margin kept."""
-    if abs(effect) < SMALLEST_EFFECT or abs(observed) < MARGIN or 0 < abs(observed - effect) < MARGIN:
-        return False
-    return _direction(observed, effect) == direction
-
-
-def _ends(params: Mapping[str, Any]) -> tuple[str, str, str, str]:
-    """Treatment and outcome, and what is recorded in their place."""
-    roles = params["roles"]
-    x, y = roles["treatment"], roles["outcome"]
-    return x, y, roles.get(TREATMENT_READING, x), roles.get(OUTCOME_READING, y)
-
-
-def _candidates(params: Mapping[str, Any]) -> list[str]:
-    """Recorded quantities other than those of the regression's two ends."""
-    _, _, seen, response = _ends(params)
-    return [name for name in params["graph"]["nodes"] if name not in (*params["unmeasured"], seen, response)]
-
-
-def _usable(params: Mapping[str, Any], graph: Graph) -> list[str]:
-    """The recorded quantities whose covariance ratio is the effect in every model of the graph.
-
-    Such a quantity goes along with the treatment, with the outcome through the treatment alone, and with the reading
-    through the treatment alone.
-    """
-    x, _, seen, response = _ends(params)
-    start, end = graph.mask([x]), graph.mask([response])
-    causal = causal_mask(graph, start, end)
-    deaf = graph.without_edges((a, b) for a, b in graph.directed if a == x and causal >> graph.index[b] & 1)
-    tied = reachable(deaf, end, 0)
-    if seen != x:
-        tied |= reachable(graph.without_edges([(x, seen)]), graph.mask([seen]), 0)
-    good = reachable(graph, start, 0) & ~tied
-    return [name for name in _candidates(params) if good >> graph.index[name] & 1]
-
-
-def _numbers(params: Mapping[str, Any], graph: Graph) -> tuple[Fraction, Fraction, Fraction]:
-    """The observed slope, the auxiliary's ratio and the total effect."""
-    if "linear" in params:
-        return _of_model(params, model_of(graph, params["linear"]))
-    _, _, seen, response = _ends(params)
-    controls, z = params["sets"]["controls"], params["roles"][AUXILIARY]
-    table = CovarianceTable(params["covariance"])
-    errors = {reading: Fraction(variance) for reading, _, variance in params["errors"]}
-    cleaned = [
-        [a, b, str(Fraction(value) - errors.get(a, 0)) if a == b else value] for a, b, value in params["covariance"]
-    ]
-    return (
-        table.coefficient(response, seen, controls),
-        table.partial_covariance(z, response) / table.partial_covariance(z, seen),
-        CovarianceTable(cleaned).coefficient(response, seen, controls),
-    )
-
-
-def _of_model(params: Mapping[str, Any], model: LinearModel) -> tuple[Fraction, Fraction, Fraction]:
-    x, y, seen, response = _ends(params)
-    return (
-        model.coefficient(response, seen, params["sets"]["controls"]),
-        model.instrument_ratio(response, seen, params["roles"][AUXILIARY]),
-        model.total_effect(x, y),
-    )
-
-
-def _direction(observed: Fraction, effect: Fraction) -> str:
-    if observed == effect:
-        return "unchanged"
-    if observed * effect < 0:
-        return "reversed"
-    return "inflated" if abs(observed) > abs(effect) else "attenuated"
-
-
 def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Params]:
     """Four claims about instruments, sufficient sets, independences and the side to which the slope errs."""
-    x, y, seen, response = _ends(params)
+    x, y, seen, response = recorded_ends(params)
     before = [name for name in graph.nodes if name not in graph.descendants([x]) and name not in (seen, response)]
     recorded = [name for name in graph.nodes if name not in params["unmeasured"]]
     pairs = list(combinations(recorded, 2))
     pools: dict[str, list[Params]] = {
-        "usable": [{"z": name} for name in _candidates(params)],
+        "usable": [{"z": name} for name in stand_in_candidates(params)],
         "suffices": [{"zset": list(one)} for size in (1, 2, 3) for one in combinations(before, size)],
         "independent": [
             {"a": a, "b": b, "zset": [given]} for a, b in pairs for given in recorded if given not in (a, b)
         ],
         stream.choice(("larger", "smaller")): [{}],
     }
-    observed, _, effect = _numbers(params, graph)
+    observed, _, effect = slopes_of(params, graph)
     model = model_of(graph, params["linear"])
 
     def clear(claim: Params) -> bool:
@@ -506,10 +374,10 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Par
 
 
 def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, gap: Fraction) -> bool:
-    x, y, _, _ = _ends(params)
+    x, y, _, _ = recorded_ends(params)
     match claim["kind"]:
         case "usable":
-            return claim["z"] in _usable(params, graph)
+            return claim["z"] in usable_stand_ins(params, graph)
         case "suffices":
             return is_adjustment_set(graph, [x], [y], claim["zset"])
         case "independent":
