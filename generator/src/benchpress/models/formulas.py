@@ -3,7 +3,7 @@
 Every formula takes the observed distribution only; whether it answers the causal question is the graph's business.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from benchpress.errors import UserError
@@ -28,13 +28,41 @@ def standardised(
     5/8
     """
     population = weights_from or table
-    top, bottom = 0, 1
-    for stratum in table.states(covariates):
+    result, unit = 0, 1
+    for stratum, column in _columns(table, y, do, covariates):
         share = population.weight(stratum)
         if share:
-            above, below = table.ratio(y, {**stratum, **do})
-            top, bottom = top * below + share * above * bottom, bottom * below
-    return Fraction(top, bottom * population.total)
+            top, bottom = _mean(column, {**stratum, **do})
+            result, unit = result * bottom + share * top * unit, unit * bottom
+    return Fraction(result, unit * population.total)
+
+
+def _columns(
+    table: Table, y: str, fixed: Assignment, free: Sequence[str]
+) -> Iterator[tuple[dict[str, int], Sequence[int]]]:
+    """For every state of `free` the weights of the values of y among those with this state and the `fixed` values."""
+    if fixed.keys() & set(free):
+        raise UserError(f"table: {', '.join(sorted(fixed.keys() & set(free)))} cannot be both set and averaged over")
+    weights = table.summed([*free, *fixed, y])
+    states = table.states(free)
+    size = table.sizes[table.names.index(y)]
+    start, width = 0, size
+    for name, value in fixed.items():
+        levels = table.sizes[table.names.index(name)]
+        if not 0 <= value < levels:
+            raise UserError(f"table: {name} has no value {value}; its values are 0 to {levels - 1}")
+        start, width = start * levels + value, width * levels
+    for at, state in enumerate(states):
+        place = at * width + start * size
+        yield state, weights[place : place + size]
+
+
+def _mean(column: Sequence[int], condition: Assignment) -> tuple[int, int]:
+    """The mean of the values 0, 1, ... with these weights, as a quotient of whole numbers."""
+    whole = sum(column)
+    if not whole:
+        raise UserError(f"table: the condition {dict(condition)} has probability zero")
+    return sum([value * weight for value, weight in enumerate(column)]), whole
 
 
 def average_effect(
@@ -62,17 +90,19 @@ def front_door(table: Table, x: str, y: str, mediators: Sequence[str], value: in
 
     Reference: Pearl 1995; Causality (2009), theorem 3.3.4.
     """
-    units = table.weight({x: value})
-    shares = [(other, table.weight(other)) for other in table.states((x,))]
+    columns = [list(_columns(table, y, other, mediators)) for other in table.states((x,))]
+    shares = [sum(sum(column) for _, column in one) for one in columns]
+    if not 0 <= value < len(shares) or not shares[value]:
+        raise UserError(f"table: the condition { ({x: value}) } has probability zero")
     result = Fraction(0)
-    for state in table.states(mediators):
-        chance = table.weight({**state, x: value})
+    for at, (state, column) in enumerate(columns[value]):
+        chance = sum(column)
         if chance:
             top, bottom = 0, 1
-            for other, share in shares:
-                above, below = table.ratio(y, {**state, **other})
-                top, bottom = top * below + share * above * bottom, bottom * below
-            result += Fraction(chance * top, units * bottom * table.total)
+            for other, one in enumerate(columns):
+                above, below = _mean(one[at][1], {**state, x: other})
+                top, bottom = top * below + shares[other] * above * bottom, bottom * below
+            result += Fraction(chance * top, shares[value] * bottom * table.total)
     return result
 
 

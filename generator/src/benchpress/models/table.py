@@ -142,6 +142,10 @@ class Table:
     def _known(self) -> dict[tuple[str, ...], list[int]]:
         return {}
 
+    def summed(self, names: Iterable[str]) -> list[int]:
+        """The weights of the states of some variables, the last of them varying fastest."""
+        return self._marginals(tuple(names))
+
     def _marginals(self, names: tuple[str, ...]) -> list[int]:
         known = self._known.get(names)
         if known is None:
