@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from benchpress.publication import Contamination, Runs
 from benchpress.recipe import recipe_of
-from benchpress_evaluator.audits import audit_name, audit_numbers, fresh_recipe, is_due, latest_scored
+from benchpress_evaluator.audits import audit_name, audit_numbers, fresh_recipe, is_due
 from benchpress_evaluator.storage import open_storage
 from installed import BENCHPRESS, Program, one_line_error
 
@@ -116,7 +116,12 @@ def test_the_same_command_goes_on_and_new_draws_another(home: Path) -> None:
     assert [row["entrant"] for row in json.loads(done.stdout)["rows"]] == ["exact"]
     assert audit_numbers(storage, "trial") == [1, 2]
     assert json.loads((home / "private" / "trial-audit-2.commitment.json").read_text())["items"] == 30
-    assert latest_scored(storage, "trial") == "trial-audit-2"
+    assert call(home, "export", "trial", "--out", "data").returncode == 0
+    page = json.loads((home / "data" / "trial" / "contamination.json").read_text())
+    assert (page["fresh"], [row["slug"] for row in page["rows"]]) == ("trial-audit-2", ["exact"])
+    history = json.loads((home / "data" / "trial" / "changelog.json").read_text())["changes"]
+    told = [change["text"] for change in history if change["kind"] == "audit"]
+    assert ["by-heart" in text for text in told] == [True, False], "an alarm stays on record"
     assert "itself a fresh sample" in one_line_error(call(home, "audit", "trial-audit-2"))
 
 
@@ -216,7 +221,6 @@ def test_a_sample_is_due_by_the_age_of_the_last_one(tmp_path: Path) -> None:
     assert audit_numbers(storage, "v1") == [1, 2, 10]
     assert not is_due(storage, "v1", 30, "2026-02-19T11:00:00Z")
     assert is_due(storage, "v1", 30, "2026-02-19T12:00:00Z")
-    assert latest_scored(storage, "v1") is None
 
 
 def test_a_fresh_sample_has_the_recipe_and_publishes_no_margin() -> None:

@@ -82,7 +82,7 @@ def test_the_history_has_versions_runs_audits_and_the_end_newest_first() -> None
     )
     audit = deepcopy(FIRST) | {"version": "causal-v1-audit-1", "time": "2026-04-05T00:00:00Z"}
     end = retirement("causal-v1", "2026-07-01", "causal-v2 took its place.")
-    made = changelog("causal-v1", [later(), FIRST], [audit], register, [end])
+    made = changelog("causal-v1", [later(), FIRST], [(audit, "No entrant does better.")], register, [end])
     assert [(change.date, change.version, change.kind) for change in made.changes] == [
         ("2026-07-01", "causal-v1", "retired"),
         ("2026-06-01", "causal-v2", "patch"),
@@ -94,4 +94,5 @@ def test_the_history_has_versions_runs_audits_and_the_end_newest_first() -> None
     assert made.changes[4].text == "Run 1 with method direct begun: a, b."
     assert made.changes[-1] == first_version(FIRST)
     assert "40 items in 2 bundles, levels 4 to 6" in made.changes[-1].text
+    assert made.changes[2].text.endswith("No entrant does better.")
     assert made.rules == RULES

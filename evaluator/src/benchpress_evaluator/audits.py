@@ -8,7 +8,7 @@ from benchpress.errors import UserError
 from benchpress.recipe import Recipe, recipe_of
 
 from benchpress_evaluator.storage import Storage
-from benchpress_evaluator.workspace import commitment_name, read_commitment, scored_name
+from benchpress_evaluator.workspace import commitment_name, read_commitment
 
 MARK = "-audit-"
 
@@ -22,15 +22,6 @@ def audit_numbers(storage: Storage, version: str) -> list[int]:
     """The numbers of the fresh samples that were sealed for `version`, ascending."""
     pattern = re.compile(re.escape(f"{version}{MARK}") + r"([1-9]\d*)" + re.escape(commitment_name("")))
     return sorted(int(match[1]) for name in storage.names("") if (match := pattern.fullmatch(name)))
-
-
-def latest_scored(storage: Storage, version: str) -> str | None:
-    """The name of the latest fresh sample with scores, by which the version is judged."""
-    for number in reversed(audit_numbers(storage, version)):
-        name = audit_name(version, number)
-        if storage.read_tagged(scored_name(name)) is not None:
-            return name
-    return None
 
 
 def is_due(storage: Storage, version: str, every_days: int, now: str) -> bool:

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -13,7 +13,7 @@ from benchpress.errors import UserError
 from benchpress.publication import Change, CommitmentPage, Contamination, Difference, Runs
 from benchpress.recipe import Recipe
 
-from benchpress_evaluator.audits import MARK, audit_name, audit_numbers, latest_scored
+from benchpress_evaluator.audits import MARK, audit_name, audit_numbers
 from benchpress_evaluator.commands.options import Identity, Items, Models, Store, VersionName
 from benchpress_evaluator.commands.running import roster
 from benchpress_evaluator.commands.scoring import scored_items
@@ -30,7 +30,7 @@ from benchpress_evaluator.publishing.standing import published_entry, published_
 from benchpress_evaluator.records import Call
 from benchpress_evaluator.register import published
 from benchpress_evaluator.scored import read_scored
-from benchpress_evaluator.stats.contamination import gaps
+from benchpress_evaluator.stats.contamination import Gap, gaps, sentence
 from benchpress_evaluator.stats.matrix import Condition
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.resampling import RESAMPLES
@@ -86,11 +86,13 @@ def export(
     release = release_of(chosen, frame, folder, retired=end[-1].text if end else None)
     gap = {} if public is None else public_gaps(_other(public, place, identity or ()), frame, settings)
     described = descriptions(chosen, entrants, gap)
+    audits = audits_of(chosen, frame, settings, place, identity or ())
     extra: list[Any] = []
-    if (page := contamination_of(chosen, frame, settings, described, place, identity or ())) is not None:
+    if (page := contamination_of(chosen, audits, described, release)) is not None:
         extra.append(page)
     if chosen.recipe is not None:
-        extra.append(changelog(chosen.version, completed(chosen, chosen.recipe), audits_of(chosen), register, end))
+        drawn = [(dict(one.sample.commitment or {}), one.outcome) for one in audits]
+        extra.append(changelog(chosen.version, completed(chosen, chosen.recipe), drawn, register, end))
     revealed = reveal is not None or was_revealed(folder, chosen.version)
     commitment = commitment_page(chosen.commitment, revealed=revealed)
     before = {name: read_scored(open_version(name, place, identity or ())) for name in earlier or ()}
@@ -118,30 +120,56 @@ def descriptions(chosen: ItemSet, entrants: Entrants, public: Mapping[Condition,
     }
 
 
+@dataclass(frozen=True)
+class Audited:
+    """A fresh sample with what the comparison gave; `found` is None where it was not run to an end by anybody."""
+
+    sample: ItemSet
+    found: tuple[Gap, ...] | None
+    problem: str = ""
+
+    @property
+    def outcome(self) -> str:
+        return sentence(list(self.found)) if self.found is not None else "It was not compared yet."
+
+
+def audits_of(
+    chosen: ItemSet, frame: Any, settings: Settings, place: str | None, identity: Sequence[Path]
+) -> list[Audited]:
+    """Every fresh sample of the version, in order, compared with it."""
+    if chosen.recipe is None:
+        return []
+    alarm, made = chosen.recipe.run_policy.audit.alarm_points / 100, []
+    for number in audit_numbers(chosen.storage, chosen.version):
+        sample = open_version(audit_name(chosen.version, number), place, identity)
+        try:
+            made.append(Audited(sample, tuple(gaps(frame, read_scored(sample), settings, alarm))))
+        except UserError as problem:
+            made.append(Audited(sample, None, str(problem)))
+    return made
+
+
 def contamination_of(
-    chosen: ItemSet,
-    frame: Any,
-    settings: Settings,
-    described: Mapping[str, Description],
-    place: str | None,
-    identity: Sequence[Path],
+    chosen: ItemSet, audits: Sequence[Audited], described: Mapping[str, Description], release: Release
 ) -> Contamination | None:
-    """The version against its latest fresh sample that was scored; null, and a note, where there is no comparison."""
-    if chosen.recipe is None or (name := latest_scored(chosen.storage, chosen.version)) is None:
-        return None
-    fresh = open_version(name, place, identity)
-    policy = chosen.recipe.run_policy.audit
-    try:
-        found = gaps(frame, read_scored(fresh), settings, policy.alarm_points / 100)
-    except UserError as problem:
-        print(f"note: no page about contamination: {problem}", file=sys.stderr)
-        return None
-    slugs = {gap.condition: description_of(gap.condition, described).entrant.slug for gap in found}
-    sizes = (len(chosen.items), len(fresh.items))
-    release = release_of(chosen, frame, None)
-    return contamination_page(
-        release, chosen.version, name, sizes, found, slugs, drawn=fresh.commitment, every_days=policy.every_days
-    )
+    """The version against its latest fresh sample that was compared; null, and a note, where there is none."""
+    for audited in reversed(audits):
+        if audited.found is None:
+            print(f"note: {audited.sample.version} is on no page: {audited.problem}", file=sys.stderr)
+            continue
+        slugs = {gap.condition: description_of(gap.condition, described).entrant.slug for gap in audited.found}
+        sizes = (len(chosen.items), len(audited.sample.items))
+        return contamination_page(
+            release,
+            chosen.version,
+            audited.sample.version,
+            sizes,
+            audited.found,
+            slugs,
+            drawn=audited.sample.commitment,
+            every_days=chosen.recipe.run_policy.audit.every_days if chosen.recipe else None,
+        )
+    return None
 
 
 def completed(chosen: ItemSet, recipe: Recipe) -> list[dict[str, Any]]:
@@ -151,12 +179,6 @@ def completed(chosen: ItemSet, recipe: Recipe) -> list[dict[str, Any]]:
     found = [one for one in (read_commitment(storage, name) for name in names) if one.get("stage") == "items"]
     same = (recipe.module, recipe.status)
     return [one for one in found if (one["recipe"]["module"], one["recipe"]["status"]) == same]
-
-
-def audits_of(chosen: ItemSet) -> list[dict[str, Any]]:
-    """The commitments of the version's fresh samples."""
-    numbers = audit_numbers(chosen.storage, chosen.version)
-    return [read_commitment(chosen.storage, audit_name(chosen.version, number)) for number in numbers]
 
 
 def ending(chosen: ItemSet, out: Path, reason: str | None, reveal: Path | None) -> list[Change]:

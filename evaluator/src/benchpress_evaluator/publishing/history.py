@@ -25,18 +25,19 @@ RULES = (
 def changelog(
     version: str,
     commitments: Iterable[Document],
-    audits: Iterable[Document],
+    audits: Iterable[tuple[Document, str]],
     register: Runs | None,
     retired: Sequence[Change],
 ) -> Changelog:
     """`changelog.json` of a version: all versions of its track, its own runs, audits and retirement, newest first.
 
-    `commitments` are the completed ones of the track in any order, `audits` those of the version's fresh samples.
+    `commitments` are the completed ones of the track in any order, `audits` those of the version's fresh samples, each
+    with its outcome in a sentence: an alarm stays on record whatever later samples say.
     """
     ordered = sorted(commitments, key=lambda one: (one["time"], one["version"]))
     changes = [first_version(one) for one in ordered[:1]]
     changes += [between(earlier, later) for earlier, later in pairwise(ordered)]
-    changes += [_audit(version, one) for one in audits]
+    changes += [_audit(version, document, outcome) for document, outcome in audits]
     changes += _runs(version, register) if register is not None else []
     changes += retired
     order = {"retired": 0, "audit": 1, "run": 2}
@@ -115,10 +116,10 @@ def _release(document: Document) -> str:
     return f"{release['name']} {release['version']} ({release['digest'][:12]})"
 
 
-def _audit(version: str, document: Document) -> Change:
+def _audit(version: str, document: Document, outcome: str) -> Change:
     text = (
         f"Fresh sample {document['version']} drawn: {document['items']} items of the same recipe under another secret, "
-        f"root {document['root'][:16]}."
+        f"root {document['root'][:16]}. {outcome}"
     )
     return Change(date=_day(document), version=version, kind="audit", text=text, comparable=True)
 
