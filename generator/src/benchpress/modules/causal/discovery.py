@@ -5,8 +5,7 @@ were experimented on. Keys: constraint search with Meek's rules; confirmed by go
 skeleton, and every adjacency by partial covariances.
 """
 
-from bisect import insort
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, ClassVar
@@ -16,15 +15,16 @@ from benchpress.graphs.dag import Graph
 from benchpress.graphs.equivalence import Cpdag, completions, oriented_with
 from benchpress.graphs.separation import minimal_separators, separated
 from benchpress.items import Json
-from benchpress.models.exact import exact
 from benchpress.models.linear import LinearModel
 from benchpress.modules.causal import checks_discovery
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
+from benchpress.modules.causal.moments import CovarianceTable
 from benchpress.modules.causal.patterns import pattern_of
 from benchpress.modules.causal.sketches import draw_graph
 from benchpress.streams import Stream
+from benchpress.wording.independences import Experiments, Independences, Names
 from benchpress.wording.numbers import show
-from benchpress.wording.sayings import Saying, Wording, listed, unlisted
+from benchpress.wording.sayings import Saying
 from benchpress.wording.sections import Claims, Covariances, Params
 from benchpress.wording.stories import cast
 
@@ -32,84 +32,6 @@ FAINT = Fraction(1, 1000)
 """A squared partial correlation is at least this large, or zero by separation."""
 
 CLASSES = {"true": ["correct", "yes"], "false": ["no", "incorrect"]}
-
-
-class Names:
-    """`variables`"""
-
-    _saying = Saying("Variables: {names}.", "These quantities were recorded: {names}.", "On record are: {names}.")
-
-    def lines(self, params: Mapping[str, Any], wording: Wording) -> list[str]:
-        return [self._saying.say(wording, names=listed(wording.stream.shuffled(params["variables"])))]
-
-    def read(self, line: str, found: Params) -> bool:
-        slots = self._saying.read(line)
-        if slots is None:
-            return False
-        found["variables"] = sorted(unlisted(slots["names"]))
-        return True
-
-
-class Independences:
-    """`independences`: [a, b, [given]], one for every pair that some set separates."""
-
-    _header = Saying(
-        "Pairs that become independent, each with one smallest set given which they do; every other pair stays "
-        "dependent whatever is held fixed:"
-    )
-    _alone = Saying("- {a} and {b} are independent, given nothing.")
-    _given = Saying("- {a} and {b} are independent given {set}.")
-
-    def lines(self, params: Mapping[str, Any], wording: Wording) -> list[str]:
-        if "independences" not in params:
-            return []
-        said = [self._header.say(wording)]
-        for one, other, given in wording.stream.shuffled(params["independences"]):
-            a, b = wording.stream.shuffled([one, other])
-            names = wording.stream.shuffled(given)
-            said.append(
-                self._given.say(wording, a=a, b=b, set=listed(names)) if given else self._alone.say(wording, a=a, b=b)
-            )
-        return said
-
-    def read(self, line: str, found: Params) -> bool:
-        if self._header.read(line) is not None:
-            found["independences"] = []
-            return True
-        slots = self._alone.read(line) or self._given.read(line)
-        if slots is None:
-            return False
-        given = sorted(unlisted(slots.get("set", "none")))
-        insort(found["independences"], [*sorted([slots["a"], slots["b"]]), given])
-        return True
-
-
-class Experiments:
-    """`experiments`: [target, [variables that changed]]."""
-
-    _none = Saying("No experiment was made.")
-    _changed = Saying("- When {target} was set at random, these changed: {names}; the others did not.")
-    _nothing = Saying("- When {target} was set at random, nothing else changed.")
-
-    def lines(self, params: Mapping[str, Any], wording: Wording) -> list[str]:
-        if not params["experiments"]:
-            return [self._none.say(wording)]
-        said = []
-        for target, changed in wording.stream.shuffled(params["experiments"]):
-            names = listed(wording.stream.shuffled(changed))
-            saying = self._changed if changed else self._nothing
-            said.append(saying.say(wording, target=target, names=names))
-        return ["Experiments:", *said]
-
-    def read(self, line: str, found: Params) -> bool:
-        if line == "Experiments:" or self._none.read(line) is not None:
-            found["experiments"] = []
-            return True
-        slots = self._changed.read(line) or self._nothing.read(line)
-        if slots is None:
-            return False
-        insort(found["experiments"], [slots["target"], sorted(unlisted(slots.get("names", "none")))])
-        return True
 
 
 class Discovery(Bundle):
@@ -276,48 +198,36 @@ def _covariance(stream: Stream, graph: Graph) -> list[list[str]]:
     for _ in range(60):
         coefficients = {edge: stream.choice((-2, -1, 1, 2)) for edge in graph.directed}
         model = LinearModel.of(graph, coefficients, {name: stream.between(1, 3) for name in graph.nodes})
-        names = graph.nodes
-        clear = True
-        for a, b in combinations(names, 2):
-            others = [name for name in names if name not in (a, b)]
-            for size in range(len(others) + 1):
-                for given in combinations(others, size):
-                    square = model.squared_partial_correlation(a, b, given)
-                    if square < FAINT and (square or not separated(graph, [a], [b], given)):
-                        clear = False
-                        break
-        if clear:
-            return sorted(
-                [a, b, show(model.covariance(a, b))] for at, a in enumerate(sorted(names)) for b in sorted(names)[at:]
-            )
+        if _clear(model, graph):
+            names = sorted(graph.nodes)
+            return sorted([a, b, show(model.covariance(a, b))] for at, a in enumerate(names) for b in names[at:])
     raise Redraw("every model has a faint dependence")
+
+
+def _clear(model: LinearModel, graph: Graph) -> bool:
+    """Whether no partial correlation is faint, and none is zero that the graph allows."""
+    for a, b in combinations(graph.nodes, 2):
+        others = [name for name in graph.nodes if name not in (a, b)]
+        for given in (one for size in range(len(others) + 1) for one in combinations(others, size)):
+            square = model.squared_partial_correlation(a, b, given)
+            if square < FAINT and (square or not separated(graph, [a], [b], given)):
+                return False
+    return True
 
 
 def _separators(params: Mapping[str, Any]) -> dict[tuple[str, str], list[str]]:
     """For every separated pair a set that separates it, as listed or found in the covariances."""
     if "independences" in params:
         return {(a, b): given for a, b, given in params["independences"]}
-    table = {(a, b): exact(v) for a, b, v in params["covariance"]}
+    table = CovarianceTable(params["covariance"])
     found = {}
     for a, b in combinations(params["variables"], 2):
         others = [name for name in params["variables"] if name not in (a, b)]
         for given in (one for size in range(len(others) + 1) for one in combinations(others, size)):
-            if _partial(table, a, b, given) == 0:
+            if table.partial_covariance(a, b, given) == 0:
                 found[a, b] = list(given)
                 break
     return found
-
-
-def _partial(table: Mapping[tuple[str, str], Fraction], a: str, b: str, given: Sequence[str]) -> Fraction:
-    """The covariance of a and b after elimination of `given`, exactly."""
-    names = [*given, a, b]
-    rows = [[table[min(one, other), max(one, other)] for other in names] for one in names]
-    for at in range(len(given)):
-        for below in range(at + 1, len(names)):
-            factor = rows[below][at] / rows[at][at]
-            if factor:
-                rows[below] = [p - factor * q for p, q in zip(rows[below], rows[at], strict=True)]
-    return rows[-2][-1]
 
 
 def _search(params: Mapping[str, Any]) -> tuple[list[list[str]], Cpdag]:
