@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from benchpress.errors import UserError
+from benchpress_evaluator.credentials import is_credential
 from benchpress_evaluator.grid.config import Config, load_config, parse_config
-from benchpress_evaluator.grid.credentials import is_credential
 from benchpress_evaluator.grid.folder import check_run_id
 from installed import Program, one_line_error
 

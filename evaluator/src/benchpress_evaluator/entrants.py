@@ -13,18 +13,12 @@ from typing import Annotated, Any, Literal
 from benchpress.errors import UserError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from benchpress_evaluator.credentials import is_credential
 from benchpress_evaluator.records import configuration_digest
 from benchpress_evaluator.yaml_file import line_of, read_yaml
 
 UsdPerMillion = Annotated[Decimal, Field(ge=Decimal("0.001"), le=Decimal(2000))]
 """A price a person could mean: per token or per thousand tokens falls outside, and so does a forgotten zero."""
-
-CREDENTIAL = re.compile(
-    r"(api|access|private|secret)[-_ ]?key|passw(or)?d|bearer|authorization|credential|client[-_ ]?secret"
-    r"|(access|auth|session|id|refresh|hf|bearer)[-_ ]?token$|^(token|secret|auth)$",
-    re.IGNORECASE,
-)
-
 
 class _Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
@@ -89,7 +83,7 @@ class Entrant(_Closed):
     @classmethod
     def _plain_params(cls, value: dict[str, Any]) -> dict[str, Any]:
         for name in _names(value):
-            if CREDENTIAL.search(name):
+            if is_credential(name) or name.lower() in ("token", "secret"):
                 raise ValueError(f"{name!r} looks like a credential: name its environment variable in api_key_env")
         try:
             json.dumps(value, allow_nan=False)

@@ -6,6 +6,8 @@ import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from benchpress_evaluator.credentials import is_credential
+
 LIMIT = 300
 WINDOW = 24
 """So many characters of a prompt in a row are taken for the prompt."""
@@ -13,12 +15,13 @@ TOKENS = 4
 """So many words and numbers of a prompt in a row are, too, in whatever they are wrapped."""
 
 _CREDENTIALS = re.compile(
-    r"\b(?:sk|gsk|xai|pk|key|tok|AIza|AKIA|ASIA)[-_]?[A-Za-z0-9_-]{12,}"
+    r"\b(?:sk|gsk|xai|pk|key|tok|AIza|AKIA|ASIA|hf|gh[pousr]|glpat)[-_]?[A-Za-z0-9_-]{12,}"
     r"|\bBearer\s+\S+|\bBasic\s+\S+"
     r"|(?<=://)[^/\s@]+@"
-    r"|(?i:\b(?:api[-_ ]?key|[a-z_-]*token|secret|password|signature|x-amz-[a-z-]+|authorization)\b[\"']?\s*[=:]\s*)"
-    r"[\"']?[^\s\"'&,;)]+"
 )
+_ASSIGNMENT = re.compile(r"""([A-Za-z][\w.-]{0,80})(["']?\s*[=:](?!//)\s*)(["']?[^\s"'&,;)]+)""")
+_ENDINGS = ("token", "secret", "signature", "sig", "key")
+"""Beside the names that are refused in a configuration: so a value is named in addresses and messages."""
 _ENCODED = re.compile(r"(?=[A-Za-z]*[0-9+/])[A-Za-z0-9+/_-]{48,}={0,2}")
 """A stretch that may be text in base64 or hexadecimal: nobody can see what it says."""
 _ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|([nrt])|([\"'/\\]))")
@@ -34,7 +37,7 @@ def redact(text: str, secrets: Iterable[str | None] = (), private: Iterable[str]
     for secret in secrets:
         if secret and len(secret) >= 4:
             text = text.replace(secret, "[key]")
-    text = _CREDENTIALS.sub("[key]", text)
+    text = _ASSIGNMENT.sub(_without_value, _CREDENTIALS.sub("[key]", text))
     for prompt in private:
         text = _without(text, " ".join(prompt.split()))
     text = _ENCODED.sub("[data]", text)
@@ -59,6 +62,13 @@ def _unescape(match: re.Match[str]) -> str:
     if code:
         return chr(int(code, 16))
     return " " if space else mark
+
+
+def _without_value(match: re.Match[str]) -> str:
+    """`name=value` without the value where the name stands for a credential."""
+    name = match[1]
+    secret = is_credential(name) or name.lower().endswith(_ENDINGS)
+    return f"{name}{match[2]}[key]" if secret else match[0]
 
 
 def _without(text: str, prompt: str) -> str:

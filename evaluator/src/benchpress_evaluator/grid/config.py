@@ -10,7 +10,7 @@ from benchpress.errors import UserError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from benchpress_evaluator.entrants import Entrant, Price
-from benchpress_evaluator.grid.credentials import is_credential, names
+from benchpress_evaluator.credentials import is_credential, names
 from benchpress_evaluator.yaml_file import line_of, parse_yaml
 
 Text = Annotated[str, Field(min_length=1)]
