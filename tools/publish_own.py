@@ -1,11 +1,12 @@
 """The figures in site/data, made anew by one command: `make published`, or `python tools/publish_own.py`.
 
 They are real runs of what runs on any machine: reference solvers, each with one known habit, and a small open model on
-a part of the items. Three versions are sealed, run, scored and exported, by the same commands that evaluate a model
-behind an API. Two are public twins under the published secret, so anybody can make their items again and check every
-figure; the third is sealed under a secret that nobody keeps, and shows what a sealed version publishes, the
+a part of the items. Four versions are sealed, run, scored and exported, by the same commands that evaluate a model
+behind an API. Three are public, drawn from the published secret, so anybody can make their items again and check every
+figure; the fourth is sealed under a secret of this machine, and shows what a sealed version publishes, the
 difference between public and sealed items included. Working files stay in build/own, and only what `export` writes
-comes here. Takes about a quarter of an hour on two cores, most of it the model's.
+comes here. Takes about ten minutes on two quiet cores, half of it the model's. Where it was stopped, the same command
+goes on; without build/own it begins anew.
 """
 
 import os
@@ -43,6 +44,16 @@ per_variant: 20
 levels: [4, 5, 6, 7, 8]
 """
 
+CHOICE = """\
+version: choice-public-v1
+title: Benchpress-Choice v1, causal questions with options
+module: choice
+bundles: [causal_choice]
+per_variant: 25
+levels: [4, 5, 6, 7, 8]
+methods: [direct, cyclic_permutation]
+"""
+
 REFERENCE = "  - {{id: {id}, name: {name}, provider: reference, model: {model}, company: Benchpress}}\n"
 CAUSAL_SOLVERS = {
     "exact": ("exact", "Exact solver"),
@@ -71,31 +82,48 @@ MODEL = """\
 
 def main() -> None:
     started = time.monotonic()
-    shutil.rmtree(HOME, ignore_errors=True)
-    HOME.mkdir(parents=True)
+    HOME.mkdir(parents=True, exist_ok=True)
     solvers = {**REPLAY_SOLVERS, **CAUSAL_SOLVERS}
     lines = [REFERENCE.format(id=name, name=title, model=model) for name, (model, title) in solvers.items()]
     (HOME / "models.yaml").write_text("entrants:\n" + "".join(lines) + MODEL, encoding="utf-8")
     (HOME / "sealed.yaml").write_text(SEALED, encoding="utf-8")
     (HOME / "replay.yaml").write_text(REPLAY, encoding="utf-8")
-    workers = ("--workers", os.cpu_count() or 1)
-    call("seal", "--recipe", RECIPES / "causal-public-v1.yaml", "--published-secret", SECRET, "--passphrase", *workers)
-    call("seal", "--recipe", HOME / "replay.yaml", "--published-secret", SECRET, "--passphrase", *workers)
-    call("seal", "--recipe", HOME / "sealed.yaml", "--passphrase", *workers)
+    (HOME / "choice.yaml").write_text(CHOICE, encoding="utf-8")
+    seal("causal-public-v1", RECIPES / "causal-public-v1.yaml", "--published-secret", SECRET)
+    seal("replay-public-v1", HOME / "replay.yaml", "--published-secret", SECRET)
+    seal("choice-public-v1", HOME / "choice.yaml", "--published-secret", SECRET)
+    seal("causal-demo-v1", HOME / "sealed.yaml")
     for version, entrants in (
         ("causal-public-v1", CAUSAL_SOLVERS),
         ("causal-demo-v1", CAUSAL_SOLVERS),
         ("replay-public-v1", REPLAY_SOLVERS),
+        ("choice-public-v1", CAUSAL_SOLVERS),
     ):
         call("run", version, *(word for name in entrants for word in ("--entrant", name)))
     call("run", "causal-public-v1", "--entrant", "smollm2-135m", "--limit", SHOWN_OF_MODEL)
-    shutil.rmtree(DATA, ignore_errors=True)
-    for version in ("causal-public-v1", "replay-public-v1", "causal-demo-v1"):
+    for version in ("causal-public-v1", "replay-public-v1", "choice-public-v1", "causal-demo-v1"):
         call("score", version)
-    call("export", "causal-public-v1", "--out", DATA)
-    call("export", "replay-public-v1", "--out", DATA)
+    shutil.rmtree(DATA, ignore_errors=True)
+    for version in ("causal-public-v1", "replay-public-v1", "choice-public-v1"):
+        call("export", version, "--out", DATA)
     call("export", "causal-demo-v1", "--public", "causal-public-v1", "--out", DATA)
     print(f"\nDone in {time.monotonic() - started:.0f} s. `benchpress site serve` shows it.")
+
+
+def seal(version: str, recipe: Path, *secret: object) -> None:
+    """Seal a version, once: its contents never change."""
+    if not (HOME / "private" / f"{version}.commitment.json").exists():
+        call("seal", "--recipe", recipe, *secret, "--passphrase", "--workers", os.cpu_count() or 1)
+
+
+def passphrase() -> str:
+    """Of the working files, which only this machine opens."""
+    file = HOME / "passphrase"
+    if not file.exists():
+        HOME.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(secrets.token_hex(16), encoding="ascii")
+    return file.read_text(encoding="ascii")
 
 
 def call(*words: object) -> None:
@@ -103,12 +131,11 @@ def call(*words: object) -> None:
     line = [str(word) for word in words]
     began = time.monotonic()
     print("\n$ benchpress " + " ".join(word.replace(f"{ROOT}{os.sep}", "") for word in line), flush=True)
-    if subprocess.run([BENCHPRESS, *line], env=ENVIRONMENT, check=False).returncode:
+    environment = {**os.environ, "BENCHPRESS_HOME": str(HOME), "BENCHPRESS_PASSPHRASE": passphrase()}
+    if subprocess.run([BENCHPRESS, *line], env=environment, check=False).returncode:
         sys.exit("stopped: the command above failed")
     print(f"({time.monotonic() - began:.0f} s)", flush=True)
 
-
-ENVIRONMENT = {**os.environ, "BENCHPRESS_HOME": str(HOME), "BENCHPRESS_PASSPHRASE": secrets.token_hex(16)}
 
 if __name__ == "__main__":
     main()
