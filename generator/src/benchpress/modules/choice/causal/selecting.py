@@ -106,10 +106,11 @@ def _rules(part: Part, pool: Sequence[Candidate], options: int, stream: Stream) 
         if part.gold == IMPOSSIBLE_SET:
             return 0
         shown = [0, *(at for at in chosen if values[at] != IMPOSSIBLE_SET)]
-        scale = 2 * len(shown) - 2
-        off = abs(_place([sum(apart[at][other] for other in shown) for at in shown]) * wide - likeness * scale)
-        if part.type == "node_set":
-            off += abs(_place([len(values[at]) for at in shown]) * wide - size * scale)
+        off = abs(_place([sum(apart[at][other] for other in shown) for at in shown]) * wide - likeness * _top(shown))
+        if part.type == "node_set" and part.gold:
+            # The empty set is a special answer, so the smallest of the others is what has to be hidden.
+            full = [at for at in shown if values[at]]
+            off += abs(_place([len(values[at]) for at in full]) * wide - size * _top(full))
         return off
 
     return miss, lambda _: True
@@ -158,6 +159,11 @@ def _place(values: Sequence[int]) -> int:
     """Twice the rank of the first value among all, ties counting half."""
     first = values[0]
     return 2 * sum(value < first for value in values[1:]) + sum(value == first for value in values[1:])
+
+
+def _top(shown: Sequence[int]) -> int:
+    """The highest place that :func:`_place` can give."""
+    return 2 * len(shown) - 2
 
 
 def _set_distance(one: Json, other: Json) -> int:
