@@ -6,6 +6,7 @@ for every state of the causes in both worlds. Sums of cells in floating point; n
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -111,19 +112,19 @@ def _spread(own: Cells, slots: Sequence[Slot], axis: Mapping[Slot, int]) -> Cell
 
 
 def _reach(tables: Mapping[str, tuple[list[str], Cells]], start: str) -> set[str]:
-    """`start` and everything downstream, by repeated passes over the tables."""
-    found = {start}
-    for _ in tables:
-        found |= {name for name, (given, _) in tables.items() if found & set(given)}
+    """`start` and everything downstream, by passes over the tables until one adds nothing."""
+    found, before = {start}, 0
+    while len(found) > before:
+        before = len(found)
+        found |= {name for name, (given, _) in tables.items() if not found.isdisjoint(given)}
     return found
 
 
-def effects_agree(graph: Mapping[str, Any], t: str, m: str, y: str, sets: Sequence[Sequence[str]]) -> list[bool]:
+def effects_agree(population: Population, t: str, m: str, y: str, sets: Sequence[Sequence[str]]) -> list[bool]:
     """For each set, all of one size: do regressions on it give the effects of t on m and y, and of m on y beside t?
 
     In a generic linear population this holds exactly when the set, free of effects of t, blocks all back-door paths.
     """
-    population = Population(graph, seed_of(graph, "mediation"))
     right = np.ones(len(sets), dtype=bool)
     for x, end, beside in ((t, m, ()), (t, y, ()), (m, y, (t,))):
         slopes = population.coefficients(x, end, [[*beside, *one] for one in sets])
@@ -148,6 +149,11 @@ class Mediated:
         barred = {*worlds.downstream, *params["unmeasured"]}
         self.free = [name for name in params["graph"]["nodes"] if name not in barred]
 
+    @cached_property
+    def population(self) -> Population:
+        """A generic linear population of the graph."""
+        return Population(self.params["graph"], seed_of(self.params["graph"], "mediation"))
+
     def is_effect(self, name: str, gold: str) -> bool:
         return abs(self.effects[name] - float(Fraction(gold))) < CLOSE
 
@@ -169,4 +175,4 @@ class Mediated:
 
     def _enough(self, sets: Sequence[Sequence[str]]) -> list[bool]:
         roles = self.params["roles"]
-        return effects_agree(self.params["graph"], roles["treatment"], roles["mediator"], roles["outcome"], sets)
+        return effects_agree(self.population, roles["treatment"], roles["mediator"], roles["outcome"], sets)
