@@ -133,6 +133,16 @@ def evaluate(
     `sizes` says how many values a bound variable has, `lookup` gives each probability for values of its variables.
     Raises UserError where a quotient is 0 / 0: the estimand is not defined without positivity.
     """
+    return evaluate_each(expression, [values], sizes, lookup)[0]
+
+
+def evaluate_each(
+    expression: Expression,
+    cases: Sequence[Assignment],
+    sizes: Mapping[str, int],
+    lookup: Callable[[P, Assignment], Fraction],
+) -> list[Fraction]:
+    """:func:`evaluate` for several values of the free variables, which share what parts of the expression come to."""
     known: dict[tuple[int, tuple[int, ...]], Fraction] = {}
     needs: dict[int, tuple[str, ...]] = {}
 
@@ -168,19 +178,19 @@ def evaluate(
                     result += value(node.body, {**state, **dict(zip(node.over, chosen, strict=True))})
                 return result
 
-    missing = sorted(free_variables(expression) - values.keys())
+    missing = sorted(free_variables(expression) - set(cases[0]).intersection(*cases))
     if missing:
         raise UserError(f"estimand: no value is given for {', '.join(missing)}")
-    return value(expression, dict(values))
+    return [value(expression, dict(values)) for values in cases]
 
 
-def evaluate_on(expression: Expression, table: Distribution, values: Assignment) -> Fraction:
-    """The value of an estimand on one table of observations.
+def evaluate_on(expression: Expression, table: Distribution, *cases: Assignment) -> list[Fraction]:
+    """The value of an estimand on one table of observations, for each of some values of its free variables.
 
     >>> from benchpress.models.table import Table
     >>> table = Table.from_rows(["Z", "Y", "n"], [[0, 0, 1], [0, 1, 1], [1, 1, 2]])
-    >>> print(evaluate_on(Sum(("Z",), Product((P(("Y",), ("Z",)), P(("Z",))))), table, {"Y": 1}))
-    3/4
+    >>> print(*evaluate_on(Sum(("Z",), Product((P(("Y",), ("Z",)), P(("Z",))))), table, {"Y": 1}, {"Y": 0}))
+    3/4 1/4
     """
 
     def lookup(node: P, state: Assignment) -> Fraction:
@@ -189,7 +199,7 @@ def evaluate_on(expression: Expression, table: Distribution, values: Assignment)
         return table.probability({name: state[name] for name in node.of}, {name: state[name] for name in node.given})
 
     sizes = {name: len(table.states((name,))) for name in _bound(expression)}
-    return evaluate(expression, values, sizes, lookup)
+    return evaluate_each(expression, cases, sizes, lookup)
 
 
 def text(expression: Expression) -> str:

@@ -21,7 +21,7 @@ from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.identification_graphs import draw_diagram
 from benchpress.modules.causal.mixed_sketch import adjustable, named
-from benchpress.modules.causal.observed import Observed, about, joint_rows, table_of
+from benchpress.modules.causal.observed import Observed, about, joint_rows, reweighted, table_of
 from benchpress.modules.causal.shares import steady_chances
 from benchpress.streams import Stream
 from benchpress.wording.joint import JointTable
@@ -122,7 +122,7 @@ class Identification(Bundle):
             raise Redraw("the effect or its bias nearly cancels in every table")
         params["joint"] = joint_rows(records)
         if variant == "analyst":
-            params["claims"] = _claims(stream, params, graph, naive - effect)
+            params["claims"] = _claims(stream, params, graph, records, effect)
         else:
             params["queries"] = [
                 {"x": sorted(name[place] for place in one["x"]), "y": name[one["y"]]} for one in queries
@@ -280,9 +280,8 @@ def _effects(params: Mapping[str, Any], graph: Graph) -> tuple[Fraction, Fractio
     """The effect by the estimand of the ID algorithm, and the plain difference of shares."""
     x, y = params["roles"]["treatment"], params["roles"]["outcome"]
     records: Table = table_of(params["joint"])
-    found = identify(graph, [x], [y])
-    effect = found.on_table(records, {x: 1, y: 1}) - found.on_table(records, {x: 0, y: 1})
-    return effect, records.mean(y, {x: 1}) - records.mean(y, {x: 0})
+    high, low = identify(graph, [x], [y]).each_on_table(records, {x: 1, y: 1}, {x: 0, y: 1})
+    return high - low, records.mean(y, {x: 1}) - records.mean(y, {x: 0})
 
 
 def _component(params: Mapping[str, Any], graph: Graph) -> list[str]:
@@ -333,9 +332,10 @@ def _obvious(graph: Graph, query: Params, identifiable: bool) -> bool:
     )
 
 
-def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, bias: Fraction) -> list[Params]:
+def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, records: Table, effect: Fraction) -> list[Params]:
     """Five claims about identifiability, adjustment, c-components and the direction of the bias."""
     x, y = params["roles"]["treatment"], params["roles"]["outcome"]
+    bias = reweighted(records.marginal((x, y)).weights) - effect
     others = [name for name in graph.nodes if name not in (x, y)]
     ends = {"x": x, "y": y}
     names = stream.shuffled(graph.nodes)
@@ -345,7 +345,15 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, bias: Fract
         "together": [{"a": a, "b": b} for at, a in enumerate(names) for b in names[at + 1 :]],
         stream.choice(("overstates", "understates")): [ends],
     }
-    return draw_claims(stream, pools, lambda one: _holds(one, params, graph, bias), 5)
+
+    def clear(one: Params) -> bool:
+        """Whether no adjustment that the diagram refuses happens to be right in the table."""
+        if one["kind"] != "adjust" or not set(one["zset"]) <= set(records.names) or _holds(one, params, graph, bias):
+            return True
+        weights = records.marginal((x, y, *one["zset"])).weights
+        return abs(reweighted(weights, records.marginal(one["zset"]).weights) - effect) >= MARGIN
+
+    return draw_claims(stream, pools, lambda one: _holds(one, params, graph, bias), 5, clear)
 
 
 def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, bias: Fraction) -> bool:

@@ -362,16 +362,30 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Par
         ],
         stream.choice(("above", "below")): [{"z": z}],
     }
-    moments = moments_of(params, graph)
-    gap = covariance_ratio(params, moments) - total_effect_of(params, graph, moments, [])
+    model = model_of(graph, params["linear"])
+    effect = model.total_effect(x, y)
+    gap = covariance_ratio(params, model) - effect
+
+    def holds(claim: Params) -> bool:
+        return _holds(claim, params, graph, gap)
 
     def clear(claim: Params) -> bool:
-        if claim["kind"] != "independent":
-            return True
-        a, b, given = claim["a"], claim["b"], claim["wset"]
-        return shows(moments, a, b, given, separated=separated(graph, [a], [b], given))
+        """Whether the numbers of the model show what the graph says."""
+        if claim["kind"] == "independent":
+            a, b, given = claim["a"], claim["b"], claim["wset"]
+            return shows(model, a, b, given, separated=separated(graph, [a], [b], given))
+        if claim["kind"] == "serves":
+            linked = model.partial_covariance(claim["z"], x, claim["wset"])
+            if holds(claim):
+                return shows(model, claim["z"], x, claim["wset"], separated=False)
+            beyond = model.partial_covariance(claim["z"], y, claim["wset"]) - effect * linked
+            return linked == 0 or abs(beyond / linked) >= MARGIN
+        if claim["kind"] == "excluded" and not holds(claim):
+            past = model.total_effect(claim["z"], y) - model.total_effect(claim["z"], x) * effect
+            return abs(past) >= MARGIN
+        return True
 
-    return draw_claims(stream, pools, lambda claim: _holds(claim, params, graph, gap), 4, clear)
+    return draw_claims(stream, pools, holds, 4, clear)
 
 
 def _holds(claim: Mapping[str, Any], params: Mapping[str, Any], graph: Graph, gap: Fraction) -> bool:

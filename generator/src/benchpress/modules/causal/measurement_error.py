@@ -362,6 +362,12 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph) -> list[Par
     model = model_of(graph, params["linear"])
 
     def clear(claim: Params) -> bool:
+        """Whether the numbers of the model show what the graph says."""
+        if claim["kind"] == "usable":
+            linked = model.covariance(claim["z"], seen)
+            if claim["z"] in usable_stand_ins(params, graph):
+                return shows(model, claim["z"], seen, (), separated=False)
+            return linked == 0 or abs(model.covariance(claim["z"], response) / linked - effect) >= MARGIN
         if claim["kind"] == "suffices":
             bias = model.coefficient(y, x, claim["zset"]) - effect
             return bias == 0 if is_adjustment_set(graph, [x], [y], claim["zset"]) else abs(bias) >= MARGIN
