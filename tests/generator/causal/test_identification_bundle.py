@@ -127,3 +127,28 @@ def test_no_verdict_is_a_good_guess() -> None:
     assert modal_share(made) <= 0.65
     assert solved(made, "naive") <= 0.1
     assert solved(made, "adjust_all") <= 0.2
+
+
+def test_adjustments_that_the_diagram_refuses_are_wrong_in_the_table_too() -> None:
+    judged = 0
+    for item in items("identification", "analyst", 5, 40):
+        columns, roles = item.params["joint"]["columns"], item.params["roles"]
+        cells = {state: Fraction(share) for state, share in item.params["joint"]["rows"]}
+        gold = {part.id: part.gold for part in item.parts}
+
+        def share(fixed: dict[str, str], cells: dict[str, Fraction] = cells, columns: list[str] = columns) -> Fraction:
+            at = [(columns.index(name), value) for name, value in fixed.items()]
+            return sum((one for state, one in cells.items() if all(state[i] == v for i, v in at)), Fraction(0))
+
+        for claim in item.params["claims"]:
+            if claim["kind"] != "adjust" or gold[claim["id"]] == "true" or not set(claim["zset"]) <= set(columns):
+                continue
+            adjusted = Fraction(0)
+            for values in product("01", repeat=len(claim["zset"])):
+                stratum = dict(zip(claim["zset"], values, strict=True))
+                for x, sign in (("1", 1), ("0", -1)):
+                    among = {**stratum, roles["treatment"]: x}
+                    adjusted += sign * share(stratum) * share({**among, roles["outcome"]: "1"}) / share(among)
+            assert abs(adjusted - Fraction(gold["EFFECT"])) >= Fraction(1, 100)
+            judged += 1
+    assert judged >= 10
