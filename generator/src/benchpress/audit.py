@@ -4,19 +4,19 @@ Every rule answers without reasoning. A rule is judged by the scorers that judge
 here holds for an entrant that only pattern-matches.
 """
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
 from statistics import median
 from typing import Any
 
 from benchpress import audit_choice
+from benchpress.audit_choice import Rule
+from benchpress.audit_rules import blind_rules, shallow_rules
 from benchpress.canonical import canonical_text, digest
 from benchpress.grading import grade_item
 from benchpress.items import Item, Json, Part, Reading, Response
-from benchpress.protocol import IMPOSSIBLE
 from benchpress.registry import PART_TYPES
 from benchpress.wording.lint import lint
 
@@ -30,7 +30,6 @@ ROUNDS = 4
 """How often colours of nodes are refined when structures are compared."""
 
 BEAM = 64
-_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+|/\d+)?(?![\w.]*\d)")
 _EXAMPLE = "Example of the format"
 
 
@@ -68,9 +67,6 @@ class BundleAudit:
     findings: list[str] = field(default_factory=list)
 
 
-Rule = Callable[[Item, Part], Json]
-
-
 def audit(items: Iterable[Item]) -> list[BundleAudit]:
     """The audit of every bundle, in the order of the file."""
     groups: dict[str, list[Item]] = {}
@@ -83,8 +79,8 @@ def audit_bundle(name: str, items: Sequence[Item]) -> BundleAudit:
     """The audit of items of one bundle."""
     parts = _spread(items)
     modal = {part.part: _modal(items, part.part) for part in parts}
-    blind, blind_rule = _best(items, _blind_rules(modal))
-    shallow, shallow_rule = _best(items, _shallow_rules(modal))
+    blind, blind_rule = _best(items, blind_rules(modal))
+    shallow, shallow_rule = _best(items, shallow_rules(modal))
     sizes = [len(item.prompt) for item in items]
     prompts = Counter(item.prompt for item in items)
     found = BundleAudit(
@@ -210,102 +206,6 @@ def _best(items: Sequence[Item], rules: Mapping[str, Mapping[str, Rule]]) -> tup
     if not beam:
         return 0.0, "none"
     return beam[0][0].bit_count() / len(items), ", ".join(beam[0][1])
-
-
-def _names(part: Part) -> list[str]:
-    return [name for name in part.params.get("universe", ()) if name != IMPOSSIBLE]
-
-
-def _blind_rules(modal: Mapping[str, Json]) -> dict[str, dict[str, Rule]]:
-    """Answers without a look at the text: from labels, types and names alone."""
-    usual: Rule = lambda _, part: modal[part.id]  # noqa: E731
-    return {
-        "number": {"most frequent": usual, "0": lambda *_: "0", "1": lambda *_: "1"},
-        "verdict": {"most frequent": usual},
-        "node_set": {
-            "most frequent": usual,
-            "empty set": lambda *_: [],
-            "all nodes": lambda _, part: sorted(_names(part)),
-            "alphabetical": lambda _, part: sorted(_names(part))[:1],
-            "impossible": lambda *_: [IMPOSSIBLE],
-        },
-        "sequence": {"most frequent": usual, "alphabetical": lambda _, part: sorted(_names(part))},
-        "edges": {"most frequent": usual, "none": lambda *_: []},
-        "choice": audit_choice.places(),
-    }
-
-
-def _shallow_rules(modal: Mapping[str, Json]) -> dict[str, dict[str, Rule]]:
-    """Answers from the surface of the text: positions and counts, no structure."""
-    blind = _blind_rules(modal)
-
-    def ranked(choose: Callable[[Item, list[str]], list[str]]) -> Rule:
-        return lambda item, part: sorted(choose(item, _names(part)))
-
-    def by_count(item: Item, names: list[str], wanted: int) -> list[str]:
-        text = _problem(item)
-        return [name for name in names if text.count(name) == wanted]
-
-    return {
-        "number": {
-            **blind["number"],
-            "first number": lambda item, _: _number(item, 0),
-            "last number": lambda item, _: _number(item, -1),
-            "largest number": lambda item, _: max(_numbers(item), key=_value, default="0"),
-            "smallest number": lambda item, _: min(_numbers(item), key=_value, default="0"),
-            "number nearest the treatment": lambda item, _: _nearest(item, "treatment"),
-            "number nearest the outcome": lambda item, _: _nearest(item, "outcome"),
-        },
-        "verdict": {
-            **blind["verdict"],
-            "first word of the vocabulary that the problem names": lambda item, part: next(
-                (word for word in part.params["vocabulary"] if word in _problem(item)), part.params["vocabulary"][0]
-            ),
-        },
-        "node_set": {
-            **blind["node_set"],
-            "first listed": ranked(lambda item, names: sorted(names, key=_problem(item).find)[:1]),
-            "last listed": ranked(lambda item, names: sorted(names, key=_problem(item).rfind)[-1:]),
-            "most often named": ranked(
-                lambda item, names: sorted(names, key=lambda name: (-_problem(item).count(name), name))[:1]
-            ),
-            "named twice": ranked(lambda item, names: by_count(item, names, 2)),
-            "named three times": ranked(lambda item, names: by_count(item, names, 3)),
-        },
-        "sequence": {
-            **blind["sequence"],
-            "as first named": lambda item, part: sorted(_names(part), key=_problem(item).find),
-            "as last named": lambda item, part: sorted(_names(part), key=_problem(item).rfind),
-        },
-        "edges": blind["edges"],
-        "choice": audit_choice.surfaces(),
-    }
-
-
-def _problem(item: Item) -> str:
-    """The prompt without its questions and answer format."""
-    first = min((at for part in item.parts if (at := item.prompt.find(f"\n{part.id}: ")) >= 0), default=None)
-    return item.prompt[:first]
-
-
-def _numbers(item: Item) -> list[str]:
-    return _NUMBER.findall(_problem(item))
-
-
-def _number(item: Item, at: int) -> str:
-    numbers = _numbers(item)
-    return numbers[at] if numbers else "0"
-
-
-def _value(text: str) -> float:
-    top, _, bottom = text.partition("/")
-    return float(top) / float(bottom or 1)
-
-
-def _nearest(item: Item, role: str) -> str:
-    text, name = _problem(item), str(item.params.get("roles", {}).get(role, role))
-    at = text.find(name)
-    return min(((abs(match.start() - at), match.group()) for match in _NUMBER.finditer(text)), default=(0, "0"))[1]
 
 
 def _structures(items: Sequence[Item]) -> int | None:
