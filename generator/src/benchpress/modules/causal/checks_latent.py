@@ -104,11 +104,17 @@ def kernel(graph: Mixed, cells: Array, target: set[str]) -> Array | None:
 
     `cells` has an axis for every node, of length one where the node was left out or set. Dividing by the chance of a
     fixable variable given everything that it does not affect takes its mechanism out. None where no order of fixing
-    leads to the target.
+    leads to the target. For a variable that no tie joins to another all steps together leave its shares given its
+    direct causes.
 
     Reference: Richardson, Evans, Robins, Shpitser 2023 (Annals of Statistics), nested Markov models.
     """
     free = {name for name in graph.nodes if cells.shape[graph.axis[name]] > 1}
+    if len(target) == 1 and graph.ties[name := min(target)].isdisjoint(free):
+        gone = tuple(graph.axis[one] for one in sorted(free - target - graph.causes[name]))
+        family = cells.sum(axis=gone, keepdims=True)
+        shares: Array = family / family.sum(axis=graph.axis[name], keepdims=True)
+        return shares
     while free != target:
         found = graph.fixable(free, target)
         if found is None:
@@ -224,7 +230,8 @@ def effects(graph: Mixed, cells: Array, treatments: Sequence[str], y: str) -> Ar
         around = target.union(*(graph.causes[name] for name in target))
         # Constant along what is neither in the district nor a cause of it; any state will do.
         for name in sorted(kept - around):
-            part = part.take([0], axis=graph.axis[name])
+            if part.shape[graph.axis[name]] > 1:
+                part = part.take([0], axis=graph.axis[name])
         whole = whole * part
     whole = whole.take([1], axis=graph.axis[y])
     axes = [graph.axis[name] for name in treatments]
