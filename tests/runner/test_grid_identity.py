@@ -158,7 +158,18 @@ def test_only_what_was_unresolved_may_be_resolved() -> None:
 
 @pytest.mark.parametrize(
     "secret",
-    ["Bearer abcdefghijklmnop", "https://me:pass@host/v1", "api_key=abcdefgh", "?X-Amz-Signature=abcdefgh0123"],
+    [
+        "Bearer abcdefghijklmnop",
+        "https://me:pass@host/v1?key=abcdefgh",
+        "api_key=abcdefgh",
+        "?X-Amz-Signature=abcdefgh0123",
+        "clientSecret: abcdefgh",
+        '"openaiApiKey": "abcdefgh"',
+        "hf_token = abcdefgh",
+        "api key: abcdefgh",
+        "hf_abcdefghijklmnopqrst",
+        "password=abcdefgh",
+    ],
 )
 def test_errors_are_redacted_before_they_are_cut(secret: str) -> None:
     # The secret lies across the place where the text is cut.
@@ -166,5 +177,5 @@ def test_errors_are_redacted_before_they_are_cut(secret: str) -> None:
         shown = redact("x" * room + " " + secret)
         assert len(shown) <= LIMIT
         assert "abcd" not in shown
-        assert "pass" not in shown
+        assert "pass@" not in shown
     assert json.dumps(redact(secret))

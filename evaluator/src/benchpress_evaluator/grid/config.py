@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 from benchpress.errors import UserError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from benchpress_evaluator.entrants import Entrant, Price
 from benchpress_evaluator.credentials import is_credential, names
+from benchpress_evaluator.entrants import Entrant, Price
 from benchpress_evaluator.yaml_file import line_of, parse_yaml
 
 Text = Annotated[str, Field(min_length=1)]

@@ -19,7 +19,7 @@ from benchpress.modules.choice.question import PART
 from benchpress_evaluator.grid.folder import RunFolder, json_bytes
 from benchpress_evaluator.grid.identity import identity
 from benchpress_evaluator.grid.implementation import implementation_digest
-from benchpress_evaluator.grid.manifest import COMPLETED, PENDING, State, read_manifest, read_states
+from benchpress_evaluator.grid.manifest import COMPLETED, PENDING, State, read_manifest, read_metrics, read_states
 from benchpress_evaluator.grid.results import read_results
 from benchpress_evaluator.grid.rows import KEPT, Row
 from benchpress_evaluator.records import ScoredItem
@@ -65,7 +65,7 @@ def evaluate(folder: RunFolder, metrics: Sequence[str] = ()) -> Evaluation:
             f"{first['benchmark']} x {first['model']} x {first['method']}): run it to the end first"
         )
     held = {name: read_results(folder, name, state) for name, state in states.items() if state.status == COMPLETED}
-    return report_of(manifest, states, held, metrics or manifest["metrics"], {"mode": "stored"})
+    return report_of(manifest, states, held, metrics or read_metrics(folder), {"mode": "stored"})
 
 
 def report_of(

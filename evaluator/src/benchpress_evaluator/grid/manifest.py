@@ -31,7 +31,6 @@ def manifest_of(grid: Grid) -> dict[str, Any]:
         "digest": sha256_of(grid.sections),
         "identity": dict(grid.sections),
         "name": grid.written.config.experiment.name,
-        "metrics": list(grid.written.config.metrics),
         "conditions": [condition_json(grid, condition) for condition in grid.conditions],
         "created_at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     }
@@ -156,7 +155,7 @@ def begin(folder: RunFolder, grid: Grid, *, resumed: bool) -> list[str]:
     before = folder.read_json(MANIFEST)
     if before is None or before["digest"] != manifest["digest"]:
         folder.write_json(MANIFEST, manifest)
-        folder.write(CONFIG, grid.written.text.encode())
+    folder.write(CONFIG, grid.written.text.encode())
     now = environment.environment()
     sessions = folder.read_json(ENVIRONMENT) or []
     changed = environment.differences(sessions[-1], now) if resumed and sessions else []
@@ -205,16 +204,23 @@ class State:
 
 def read_states(folder: RunFolder, conditions: Iterable[str]) -> dict[str, State]:
     """The state of every condition; pending where nothing is known. Raises UserError where the file is damaged."""
-    found = folder.read_json(STATE) or {}
+    found = folder.read_json(STATE) or {"conditions": {}}
     try:
-        states = {name: State(**value) for name, value in found.items()}
-    except (AttributeError, TypeError):
+        states = {name: State(**value) for name, value in found["conditions"].items()}
+    except (AttributeError, KeyError, TypeError):
         raise UserError(f"{folder / STATE} is damaged: delete it and run again; the answers are kept") from None
     return {name: states.get(name, State()) for name in conditions}
 
 
-def write_states(folder: RunFolder, states: Mapping[str, State]) -> None:
-    folder.write_json(STATE, {name: state.to_json() for name, state in states.items()})
+def read_metrics(folder: RunFolder) -> list[str]:
+    """The metrics that the latest session asked for."""
+    return list((folder.read_json(STATE) or {}).get("metrics", ()))
+
+
+def write_states(folder: RunFolder, grid: Grid, states: Mapping[str, State]) -> None:
+    """Keep what became of every condition, and which metrics are wanted: they are no part of the identity."""
+    told = {name: state.to_json() for name, state in states.items()}
+    folder.write_json(STATE, {"metrics": list(grid.written.config.metrics), "conditions": told})
 
 
 def unresolved(grid: Grid, states: Mapping[str, State]) -> dict[str, State]:

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from benchpress.errors import UserError
 from benchpress.items import Item
 from benchpress.jsonl import read_items
 from benchpress.modules.choice.prompts import Prompts
@@ -15,11 +16,13 @@ from benchpress.modules.choice.prompts import Prompts
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.grid.evaluate import Evaluation, opened, report_of
 from benchpress_evaluator.grid.folder import RunFolder
+from benchpress_evaluator.grid.identity import identity
 from benchpress_evaluator.grid.implementation import implementation_digest
-from benchpress_evaluator.grid.manifest import COMPLETED, FAILED, State
+from benchpress_evaluator.grid.manifest import COMPLETED, FAILED, State, read_metrics
 from benchpress_evaluator.grid.results import Results, join_bytes
 from benchpress_evaluator.grid.rows import IDENTITIES, Row, to_csv, to_jsonl
 from benchpress_evaluator.grid.running import VERSION, journal_of, rows_of
+from benchpress_evaluator.grid.selecting import rows_digest
 from benchpress_evaluator.methods import MethodChoice, method_of
 from benchpress_evaluator.methods.base import Material
 from benchpress_evaluator.redaction import redact
@@ -37,7 +40,7 @@ def reparse(folder: RunFolder, metrics: list[str]) -> Evaluation:
     """
     manifest, before = opened(folder)
     prompts = _prompts(manifest)
-    items = {name: _items(folder, name) for name in _selections(manifest)}
+    items = {name: _items(folder, manifest, name) for name in _selections(manifest)}
     wanted = [one for one in manifest["conditions"] if before[one["condition_id"]].status in (COMPLETED, FAILED)]
     recorded = _recorded(folder, items)
     states = dict(before)
@@ -65,7 +68,7 @@ def reparse(folder: RunFolder, metrics: list[str]) -> Evaluation:
                 files = {f"results/{name}.jsonl": hashlib.sha256(to_jsonl(rows)).hexdigest()}
                 states[name] = State(COMPLETED, None, len(rows), files, errors)
     how = {"mode": "reparsed", "implementations": code}
-    evaluation = report_of(manifest, states, held, metrics or manifest["metrics"], how)
+    evaluation = report_of(manifest, states, held, metrics or read_metrics(folder), how)
     _keep(folder, evaluation, held)
     return evaluation
 
@@ -87,8 +90,15 @@ def _selections(manifest: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys(name for name in named if name is not None))
 
 
-def _items(folder: RunFolder, selection: str) -> list[Item]:
-    return list(read_items(folder / f"datasets/{selection}.jsonl"))
+def _items(folder: RunFolder, manifest: Mapping[str, Any], selection: str) -> list[Item]:
+    """The archived questions. Raises UserError where they are not those of the manifest."""
+    path = folder / f"datasets/{selection}.jsonl"
+    items = list(read_items(path))
+    tested = [one.get("selection") for one in manifest["identity"]["benchmarks"].values()]
+    known = [facts for facts in (*tested, *manifest["identity"]["calibrations"].values()) if facts]
+    if not any(identity("sel", facts) == selection and facts["rows_digest"] == rows_digest(items) for facts in known):
+        raise UserError(f"{path} was changed after it was written: restore it")
+    return items
 
 
 def _asked(

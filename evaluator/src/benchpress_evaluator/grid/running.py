@@ -18,6 +18,7 @@ from benchpress_evaluator.budget import Estimate, estimate
 from benchpress_evaluator.costs import list_price
 from benchpress_evaluator.grid.cache import CachedProvider, ResponseCache
 from benchpress_evaluator.grid.folder import RunFolder
+from benchpress_evaluator.grid.lookup import Model
 from benchpress_evaluator.grid.manifest import (
     COMPLETED,
     FAILED,
@@ -30,7 +31,7 @@ from benchpress_evaluator.grid.manifest import (
     unresolved,
     write_states,
 )
-from benchpress_evaluator.grid.resolve import Condition, Grid, Model
+from benchpress_evaluator.grid.resolve import Condition, Grid
 from benchpress_evaluator.grid.results import Results, stands, write_results
 from benchpress_evaluator.grid.rows import IDENTITIES, Row, row_of, usage_of
 from benchpress_evaluator.journal import Journal
@@ -197,7 +198,7 @@ def start_states(opened: Opened, folder: RunFolder) -> dict[str, State]:
 def run_grid(opened: Opened, folder: RunFolder, progress: Progress) -> tuple[RunReport, dict[str, State]]:
     """Ask what is left and write the results. Only the run's writer may call this."""
     grid, states = opened.grid, start_states(opened, folder)
-    write_states(folder, states)
+    write_states(folder, grid, states)
     report = execute(opened.session, journal_of(folder), progress)
     stopped = {tally.entrant: tally for tally in report.tallies}
     results = Results(folder)
@@ -224,9 +225,11 @@ def run_grid(opened: Opened, folder: RunFolder, progress: Progress) -> tuple[Run
                 states[condition.id] = State(FAILED, tally.stopped)
             else:
                 states[condition.id] = State(PENDING, tally.stopped)
-    complete = [one.id for one in grid.conditions if states[one.id].status == COMPLETED]
-    results.join(complete)
-    write_states(folder, states)
+    # By name, so that the order of the configuration is none of the results.
+    complete = [one for one in grid.conditions if states[one.id].status == COMPLETED]
+    complete.sort(key=lambda one: (one.benchmark, one.model.entrant.id, one.way.label))
+    results.join([one.id for one in complete])
+    write_states(folder, grid, states)
     return report, states
 
 

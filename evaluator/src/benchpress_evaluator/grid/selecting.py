@@ -36,11 +36,6 @@ class Selection:
     """Rows before subjects and sampling."""
     items: tuple[Item, ...]
 
-    @property
-    def rows_digest(self) -> str:
-        """Over the items in order: prompts, options, keys."""
-        return digest([digest(item.to_json()) for item in self.items])
-
     def facts(self) -> dict[str, Any]:
         """What the identity says about these rows."""
         return {
@@ -48,12 +43,17 @@ class Selection:
             "split": self.split,
             "artifact_id": self.artifact_id,
             "rows": len(self.items),
-            "rows_digest": self.rows_digest,
+            "rows_digest": rows_digest(self.items),
         }
 
     @property
     def id(self) -> str:
         return identity("sel", self.facts())
+
+
+def rows_digest(items: Sequence[Item]) -> str:
+    """Over the items in order: prompts, options, keys."""
+    return digest([digest(item.to_json()) for item in items])
 
 
 def select(entry: Benchmark, run: RunEntry, written: Written, prompts: Prompts) -> Selection:
