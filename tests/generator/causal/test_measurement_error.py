@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from benchpress.gate import Key
+from benchpress.modules.causal import checks, checks_linear
 from benchpress.modules.causal.measurement_error import BUNDLE
 from solved import items, linear, modal_share, solved
 
@@ -108,3 +109,23 @@ def test_no_verdict_is_a_good_guess() -> None:
     made = [item for variant in BUNDLE.variants for item in items("measurement_error", variant, 5, 40)]
     assert modal_share(made) <= 0.65
     assert solved(made, "naive") <= 0.15
+
+
+def test_a_corrected_slope_misses_the_truth_as_far_as_its_standard_error_says() -> None:
+    """Y = 3 X - 2 W + noise, and R and V read X and W with errors as large as X and W themselves."""
+    # Variances: W 4, X = W + noise 4 + 1, R 5 + 5, V 4 + 4. cov(X, Y) = 3 * 5 - 2 * 4, cov(W, Y) = 3 * 4 - 2 * 4.
+    covariance = [
+        ["R", "R", "10"],
+        ["R", "V", "4"],
+        ["V", "V", "8"],
+        ["R", "Y", "7"],
+        ["V", "Y", "4"],
+        ["Y", "Y", str(9 * 5 + 4 * 4 - 12 * 4 + 1)],
+    ]
+    scores = []
+    for seed in range(400):
+        sample = checks.sample_of(covariance, seed)
+        slope, error = checks_linear.corrected_slope(sample, "Y", "R", ["V"], {"R": 5.0, "V": 4.0})
+        scores.append((slope - 3) / error)
+    assert abs(np.mean(scores)) < 0.2
+    assert 0.88 < np.std(scores) < 1.12

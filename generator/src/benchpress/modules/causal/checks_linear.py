@@ -186,13 +186,20 @@ def stands_in(population: Population, x: str, y: str, seen: str, response: str, 
 def corrected_slope(
     sample: Simulation, y: str, x: str, given: Sequence[str], errors: Mapping[str, float]
 ) -> tuple[float, float]:
-    """The slope of y on x and `given` once the known variances of their errors are taken out, with its error."""
-    names = [x, *given]
-    places = [sample.nodes.index(name) for name in names]
-    noise = np.diag([errors.get(name, 0.0) for name in names])
+    """The slope of y on x and `given` once the known variances of their errors are taken out, with its standard error.
+
+    The error is that of the moments, to first order: a unit contributes regressor times residual, and regressor and
+    residual are normal and go along with each other because of the errors. Reference: Fuller 1987, section 2.2.
+    """
+    places = [sample.nodes.index(name) for name in (x, *given)]
+    noise = np.diag([errors.get(name, 0.0) for name in (x, *given)])
     gram = sample.covariance[np.ix_(places, places)]
-    cross = sample.covariance[places, sample.nodes.index(y)]
-    slope = float(np.linalg.solve(gram - noise, cross)[0])
-    # Taking variance out magnifies the error of the plain slope as it does the regressor's own inverse variance.
-    magnified = float(np.linalg.inv(gram - noise)[0, 0] / np.linalg.inv(gram)[0, 0])
-    return slope, sample.coefficient(y, x, given)[1] * max(magnified, 1.0) ** 2
+    response = sample.nodes.index(y)
+    cross, spread = sample.covariance[places, response], sample.covariance[response, response]
+    inverse = np.linalg.inv(gram - noise)
+    slopes = inverse @ cross
+    left = float(spread - 2 * slopes @ cross + slopes @ gram @ slopes)
+    together = cross - gram @ slopes
+    row = inverse[0]
+    variance = float(row @ gram @ row) * left + float(row @ together) ** 2
+    return float(slopes[0]), float(np.sqrt(variance / sample.size))
