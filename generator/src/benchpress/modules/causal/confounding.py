@@ -7,10 +7,8 @@ population and by simulation of the printed model.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from itertools import count as count_up
 from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
@@ -21,7 +19,10 @@ from benchpress.items import Json
 from benchpress.models.linear import LinearModel
 from benchpress.modules.causal import checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
-from benchpress.modules.causal.moments import shows
+from benchpress.modules.causal.claims import asked_claims, truth
+from benchpress.modules.causal.confounding_graphs import structure
+from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, draw_linear, model_of
+from benchpress.modules.causal.moments import moments_of, shows
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
@@ -41,31 +42,6 @@ from benchpress.wording.stories import cast
 
 MARGIN = Fraction(1, 10)
 """A bias is at least this large or exactly zero by structure; a total effect likewise is never near zero."""
-
-MOTIFS: dict[str, tuple[int, tuple[str, ...]]] = {
-    "confounder": (1, ("a>X", "a>Y")),
-    "chain": (2, ("a>b", "a>X", "b>Y")),
-    "back_chain": (2, ("a>b", "b>X", "a>Y")),
-    "mediator": (1, ("X>a", "a>Y")),
-    "m_structure": (3, ("a>X", "a>c", "b>c", "b>Y")),
-    "butterfly": (3, ("a>X", "a>c", "b>c", "b>Y", "c>X", "c>Y")),
-    "collider": (1, ("X>a", "Y>a")),
-    "instrument": (1, ("a>X",)),
-    "precision": (1, ("a>Y",)),
-    "consequence": (1, ("Y>a",)),
-    "side_effect": (1, ("X>a",)),
-}
-"""Motif -> how many new variables it brings and its arrows; X and Y are treatment and outcome."""
-
-WEIGHTS = {
-    "open": {"confounder": 5, "chain": 4, "back_chain": 4, "butterfly": 2},
-    "closed": {"m_structure": 3, "mediator": 3},
-    "filler": {
-        "mediator": 4, "collider": 3, "instrument": 2, "precision": 2, "consequence": 2, "side_effect": 1,
-        "m_structure": 2,
-    },
-}  # fmt: skip
-"""How often each motif is drawn: to open a back-door path, to leave none open, to fill up with distractors."""
 
 
 class Confounding(Bundle):
@@ -121,7 +97,7 @@ class Confounding(Bundle):
     def draw(self, stream: Stream, variant: str, level: int) -> Drawn:
         knobs = self.knobs(level)
         kind = stream.weighted(("adjust", "nothing", "impossible"), _kinds(variant))
-        skeleton = _structure(stream, knobs, variant, kind)
+        skeleton = structure(stream, knobs, variant, kind)
         story = cast(stream, skeleton.count, formal=variant == "transfer")
         names = list(story.names)
         directed = sorted([names[a], names[b]] for a, b in skeleton.arrows)
@@ -137,14 +113,11 @@ class Confounding(Bundle):
             raise Redraw(f"wanted {kind}")
         if variant == "trap" and is_adjustment_set(graph, names[:1], names[1:2], _tempting(params, graph)):
             raise Redraw("the tempting set is right")
-        linear = _linear(stream, params, whole=variant == "numeric")
-        model = _model(graph, linear)
+        linear = draw_linear(stream, graph, WHOLE if variant == "numeric" else SMALL)
+        model = model_of(graph, linear)
         _keep_margins(model, params)
         if variant == "numeric":
-            seen = [name for name in graph.nodes if name not in hidden]
-            params["covariance"] = sorted(
-                [a, b, show(model.covariance(a, b))] for at, a in enumerate(seen) for b in seen[at:]
-            )
+            params["covariance"] = covariance_rows(model, set(graph.nodes) - set(hidden))
         else:
             params["linear"] = linear
         if variant == "analyst":
@@ -170,20 +143,7 @@ class Confounding(Bundle):
             ("covariance_algebra",),
         )
         if "claims" in params:
-            return [
-                *(
-                    Asked(
-                        claim["id"],
-                        "verdict",
-                        "Is this claim true or false?",
-                        {"vocabulary": ["true", "false"], "classes": {"true": ["correct", "yes"], "false": ["no"]}},
-                        ("claim_checking", *_CLAIM_SKILLS[claim["kind"]]),
-                    )
-                    for claim in params["claims"]
-                ),
-                effect,
-                naive,
-            ]
+            return [*asked_claims(params["claims"], "Is this claim true or false?", _CLAIM_SKILLS), effect, naive]
         return [
             Asked(
                 "ADJUSTMENT_SET",
@@ -218,15 +178,15 @@ class Confounding(Bundle):
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
         sets = _sets(params, graph)
         if "linear" in params:
-            model = _model(graph, params["linear"])
+            model = model_of(graph, params["linear"])
             effect, naive = model.total_effect(x, y), model.coefficient(y, x)
         else:
-            effect, naive = (_regression(params["covariance"], x, y, z) for z in (sets[0], []))
+            table = moments_of(params, graph)
+            effect, naive = table.coefficient(y, x, sets[0]), table.coefficient(y, x)
         keys = {"EFFECT": Key(show(effect)), "NAIVE_EFFECT": Key(show(naive))}
         if "claims" in params:
-            for claim in params["claims"]:
-                keys[claim["id"]] = Key("true" if _holds(claim, params, graph, naive - effect) else "false")
-            return keys
+            gap = naive - effect
+            return keys | {one["id"]: Key(truth(_holds(one, params, graph, gap))) for one in params["claims"]}
         keys["ADJUSTMENT_SET"] = Key(sets[0], tuple(sets[1:])) if sets else Key([IMPOSSIBLE])
         keys["BIAS_DIRECTION"] = Key("none" if naive == effect else "upward" if naive > effect else "downward")
         return keys
@@ -310,22 +270,18 @@ class Confounding(Bundle):
         chosen = _habitual(habit, params, graph)
         if "ADJUSTMENT_SET" in answers:
             answers["ADJUSTMENT_SET"] = chosen
-        if "linear" in params:
-            estimate = _model(graph, params["linear"]).coefficient(y, x, chosen)
-        else:
-            estimate = _regression(params["covariance"], x, y, chosen)
-        answers["EFFECT"] = show(estimate)
+        answers["EFFECT"] = show(moments_of(params, graph).coefficient(y, x, chosen))
         for claim in params.get("claims", ()):
             if claim["kind"] == "sufficient":
-                answers[claim["id"]] = "true" if set(chosen) <= set(claim["zset"]) else "false"
+                answers[claim["id"]] = truth(set(chosen) <= set(claim["zset"]))
         return answers
 
 
 _CLAIM_SKILLS = {
-    "sufficient": ("adjustment",),
-    "independent": ("d_separation",),
-    "overstates": ("bias_direction",),
-    "understates": ("bias_direction",),
+    "sufficient": "adjustment",
+    "independent": "d_separation",
+    "overstates": "bias_direction",
+    "understates": "bias_direction",
 }
 
 
@@ -334,95 +290,11 @@ def _kinds(variant: str) -> tuple[int, int, int]:
     return {"trap": (5, 3, 3), "numeric": (7, 2, 0)}.get(variant, (6, 2, 2))
 
 
-@dataclass(frozen=True, slots=True)
-class _Skeleton:
-    """Arrows between numbered variables (0 treatment, 1 outcome), how many there are, and which to leave unrecorded."""
-
-    arrows: list[tuple[int, int]]
-    count: int
-    unrecorded: set[int]
-
-
-def _structure(stream: Stream, knobs: Mapping[str, int], variant: str, kind: str) -> _Skeleton:
-    """A trap hides both arms of an M-structure; where no set is to exist, a whole opening motif stays unrecorded."""
-    arrows: set[tuple[int, int]] = set()
-    count, unrecorded = 2, set()
-    plan = [] if kind == "nothing" else [stream.weighted(*_options("open", 2)) for _ in range(knobs["opening_motifs"])]
-    openers = len(plan)
-    if kind == "nothing":
-        plan = [stream.weighted(*_options("closed", knobs["nodes"] - count))]
-    if variant == "trap":
-        plan.append("m_structure")
-    for turn in count_up():
-        if turn >= len(plan) and count >= knobs["nodes"]:
-            break
-        motif = plan[turn] if turn < len(plan) else stream.weighted(*_options("filler", knobs["nodes"] - count))
-        size, shape = MOTIFS[motif]
-        place = {"X": 0, "Y": 1, **{letter: count + at for at, letter in enumerate("abc"[:size])}}
-        arrows |= {(place[arrow[0]], place[arrow[2]]) for arrow in shape}
-        if kind == "impossible" and turn == 0:
-            unrecorded |= set(range(count, count + size))
-        if variant == "trap" and turn == len(plan) - 1:
-            unrecorded |= {place["a"], place["b"]}
-        count += size
-    if stream.chance(3, 4) or not _reaches(arrows, 0, 1):
-        arrows.add((0, 1))
-    _add_extra(stream, arrows, count, knobs["extra_edges"] if openers else knobs["extra_edges"] // 3)
-    spare = [number for number in range(2, count) if number not in unrecorded]
-    wanted = max(0, min(knobs["unrecorded"] - len(unrecorded), len(spare) - 2))
-    return _Skeleton(sorted(arrows), count, unrecorded | set(stream.sample(spare, wanted)))
-
-
-def _options(pool: str, room: int) -> tuple[list[str], list[int]]:
-    """Motifs of a pool that bring at most `room` variables, with their weights."""
-    fitting = {motif: weight for motif, weight in WEIGHTS[pool].items() if MOTIFS[motif][0] <= max(room, 1)}
-    return list(fitting), list(fitting.values())
-
-
-def _add_extra(stream: Stream, arrows: set[tuple[int, int]], count: int, extra: int) -> None:
-    """Up to `extra` more arrows between the other variables, along a drawn causal order."""
-    for _ in range(4 * extra):
-        if extra == 0:
-            return
-        a, b = stream.sample(range(count), 2)
-        if (a < 2 and b < 2) or (a, b) in arrows or (b, a) in arrows or _reaches(arrows, b, a):
-            continue
-        arrows.add((a, b))
-        extra -= 1
-
-
-def _reaches(arrows: set[tuple[int, int]], start: int, goal: int) -> bool:
-    seen, todo = {start}, [start]
-    while todo:
-        here = todo.pop()
-        for a, b in arrows:
-            if a == here and b not in seen:
-                seen.add(b)
-                todo.append(b)
-    return goal in seen
-
-
 def _sets(params: Mapping[str, Any], graph: Graph) -> list[list[str]]:
     """All minimal adjustment sets of recorded variables, smallest first."""
     x, y = params["roles"]["treatment"], params["roles"]["outcome"]
     found = minimal_adjustment_sets(graph, [x], [y], excluded=params["unmeasured"])
     return sorted((sorted(one) for one in found), key=lambda one: (len(one), one))
-
-
-def _linear(stream: Stream, params: Mapping[str, Any], *, whole: bool) -> Params:
-    """Coefficients (halves, or whole numbers where covariances are printed) and noise variances."""
-    sizes = ("1", "2", "3") if whole else ("0.5", "1", "1.5", "2")
-    coefficients = [
-        [a, b, ("-" if stream.chance(2, 5) else "") + stream.choice(sizes)] for a, b in params["graph"]["directed"]
-    ]
-    return {
-        "coefficients": coefficients,
-        "noise": [[name, str(stream.between(1, 4))] for name in params["graph"]["nodes"]],
-    }
-
-
-def _model(graph: Graph, linear: Mapping[str, Any]) -> LinearModel:
-    return LinearModel.of(graph, {(a, b): c for a, b, c in linear["coefficients"]}, dict(linear["noise"]))
 
 
 def _keep_margins(model: LinearModel, params: Mapping[str, Any]) -> None:
@@ -435,19 +307,6 @@ def _keep_margins(model: LinearModel, params: Mapping[str, Any]) -> None:
     confounded = not is_adjustment_set(model.graph, [x], [y], [])
     if confounded and abs(bias) < MARGIN:
         raise Redraw("the bias nearly cancels")
-
-
-def _regression(covariance: list[list[str]], x: str, y: str, given: list[str]) -> Fraction:
-    """The coefficient of x in the regression of y on x and `given`, from printed covariances."""
-    table = {(a, b): Fraction(v) for a, b, v in covariance}
-    names = [x, *given]
-    rows = [[table[min(a, b), max(a, b)] for b in names] + [table[min(a, y), max(a, y)]] for a in names]
-    for at in range(len(names)):
-        for below in range(len(names)):
-            if below != at and rows[below][at]:
-                factor = rows[below][at] / rows[at][at]
-                rows[below] = [p - factor * q for p, q in zip(rows[below], rows[at], strict=True)]
-    return rows[0][-1] / rows[0][0]
 
 
 def _tempting(params: Mapping[str, Any], graph: Graph) -> list[str]:
