@@ -105,8 +105,10 @@ def kept_answers(entrant: Entrant, provider: Provider, work: Path) -> CachedProv
     return CachedProvider(provider, ResponseCache(work / "cache" / entrant.id, model))
 
 
-async def ask_item_by_item(items: Sequence[Item], work: Path) -> None:
-    """Every rotation of an item, scored and answered in words, before the next item."""
+async def ask_item_by_item(items: Sequence[Item], methods: Sequence[MethodChoice], work: Path) -> None:
+    """What the methods need of the rotations of an item, scored and answered in words, before the next item."""
+    names = {choice.name for choice in methods}
+    scored = bool(names & {"cyclic_logprob", "direct_logprob", "pride"})
     provider = kept_answers(LOCAL, open_provider(PROVIDERS.get(LOCAL.provider), LOCAL, {}), work)
     began = time.monotonic()
     try:
@@ -114,8 +116,10 @@ async def ask_item_by_item(items: Sequence[Item], work: Path) -> None:
             question = Question.of(item)
             for k in range(len(question.options)):
                 prompt = V1.direct_prompt(question.stem, rotation(question.texts, k), question.subject)
-                await provider.complete(Request((Message("user", prompt),), None, tuple(question.letters)))
-                await provider.complete(Request.of(prompt))
+                if scored:
+                    await provider.complete(Request((Message("user", prompt),), None, tuple(question.letters)))
+                if "cyclic_permutation" in names or (k == 0 and "direct" in names):
+                    await provider.complete(Request.of(prompt))
             print(f"{number} of {len(items)}, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     finally:
         await provider.aclose()
@@ -177,7 +181,7 @@ def main() -> None:
     version = f"{VERSION}-{given.variant}-l{given.level}-{len(items)}"
     journal = Journal.open(open_storage(given.work), f"{version}/journal", None)
     methods = [choice for choice in METHODS if not given.method or choice.name in given.method]
-    asyncio.run(ask_item_by_item(items, given.work))
+    asyncio.run(ask_item_by_item(items, methods, given.work))
     run(Plan(version, items, SOLVERS, OF_SOLVERS), journal, given.work)
     run(Plan(version, items, (LOCAL,), methods), journal, given.work)
     records = list(journal.records())

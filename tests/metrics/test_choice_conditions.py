@@ -133,9 +133,31 @@ def test_the_run_that_counts_is_the_first_unless_said_otherwise() -> None:
     assert not choice_tables(frame, Settings(runs="latest"))[cell].right.any()
 
 
+def test_agreement_of_repeated_runs_is_about_picks() -> None:
+    rows = [
+        *condition("AAAAA", "ABCD-", run=1),
+        *condition("AAAAA", "ABCAA", run=2),
+        *condition("AAAAA", "ABDDA", run=3),
+        *condition("AAAAA", "AAAAA", entrant="beta"),
+    ]
+    (row,) = table("run_agreement", results(rows))
+    assert (row["entrant"], row["runs"], row["n"]) == ("alpha", 3, 4)
+    # Of four questions that all three read, pairs of runs agree on 3, 3 and 2; all three on the first two.
+    assert row["agreement"] == pytest.approx((3 + 3 + 2) / 3 / 4)
+    assert (row["unanimous"], row["unanimous_low"]) == (0.5, pytest.approx(0.0675860, abs=5e-8))
+
+
 def test_results_without_multiple_choice_give_empty_tables() -> None:
     frame = results([answer("alpha", "i", True)])
-    for name in ("choice_accuracy", "mad", "recall_rstd", "order_sensitivity", "order_bias", "choice_pairs"):
+    for name in (
+        "choice_accuracy",
+        "mad",
+        "recall_rstd",
+        "order_sensitivity",
+        "order_bias",
+        "choice_pairs",
+        "run_agreement",
+    ):
         assert table(name, frame) == []
     assert order_bias_page(board(frame, OPEN, {}, QUICK)) is None
 

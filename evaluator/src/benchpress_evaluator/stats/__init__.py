@@ -38,5 +38,6 @@ METRICS: Registry[Any] = Registry(
         "order_sensitivity": "benchpress_evaluator.stats.order_bias:order_sensitivity_metric",
         "order_bias": "benchpress_evaluator.stats.order_bias:order_bias_metric",
         "choice_pairs": "benchpress_evaluator.stats.choice_pairs:choice_pairs_metric",
+        "run_agreement": "benchpress_evaluator.stats.choice_pairs:run_agreement_metric",
     },
 )

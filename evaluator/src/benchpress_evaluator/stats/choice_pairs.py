@@ -1,6 +1,7 @@
 """Methods and models compared on the questions that both answered: paired tests, and how often the picks agree."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -108,3 +109,40 @@ def agreement(one: ChoiceTable, other: ChoiceTable) -> dict[str, object]:
         "agreement_low": low,
         "agreement_high": high,
     }
+
+
+def run_agreement_metric(frame: pd.DataFrame, settings: Settings) -> Table:
+    """How often repeated runs of one condition pick the same option, whether or not it is right.
+
+    Over the `n` questions for which every run gave a letter: `agreement` is the mean over pairs of runs, `unanimous`
+    the share of questions with one pick in all runs, with its exact interval. Conditions with one run are left out.
+    """
+    numbers = sorted(set(frame["run"].tolist()))
+    by_run = [choice_tables(frame[(frame["run"] == number).to_numpy()], settings) for number in numbers]
+    rows = []
+    for cell in sorted({cell for tables in by_run for cell in tables}):
+        held = [tables[cell] for tables in by_run if cell in tables]
+        if len(held) < 2:
+            continue
+        picks = [dict(zip(table.ids, table.parsed.tolist(), strict=True)) for table in held]
+        common = [name for name in picks[0] if all(picked.get(name, NONE) != NONE for picked in picks)]
+        pairs = [sum(a[name] == b[name] for name in common) for a, b in combinations(picks, 2)]
+        one = sum(len({picked[name] for picked in picks}) == 1 for name in common)
+        low, high = clopper_pearson(one, len(common)) if common else (None, None)
+        rows.append(
+            {
+                "benchmark": cell.benchmark,
+                "entrant": cell.condition.entrant,
+                "method": cell.condition.method,
+                "runs": len(held),
+                "n": len(common),
+                "agreement": sum(pairs) / len(pairs) / len(common) if common else None,
+                "unanimous": one / len(common) if common else None,
+                "unanimous_low": low,
+                "unanimous_high": high,
+            }
+        )
+    columns = ["benchmark", "entrant", "method", "runs", "n", "agreement"]
+    columns += [f"unanimous{end}" for end in ("", "_low", "_high")]
+    note = "over the questions for which every run gave a letter; exact 95 % intervals"
+    return Table("Agreement of repeated runs", pd.DataFrame(rows, columns=columns), (note,))
