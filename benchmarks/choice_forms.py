@@ -14,7 +14,7 @@ from benchpress.audit_choice import RANKS
 from benchpress.generation import addresses, generate
 from benchpress.grading import grade_item
 from benchpress.items import Item, Response
-from benchpress.modules.choice.causal.mistakes import SAID
+from benchpress.modules.choice.causal.said import SAID
 from benchpress.modules.choice.question import Question
 from benchpress.modules.choice.reference import SOLVERS
 from benchpress.streams import secret_from_seed

@@ -17,8 +17,9 @@ from benchpress.items import Item, item_id
 from benchpress.jsonl import read_items, write_lines
 from benchpress.modules.causal import BUNDLES
 from benchpress.modules.causal import MODULE as CAUSAL
+from benchpress.modules.choice.causal.focal import FOCAL
 from benchpress.modules.choice.causal.form import of_causal
-from benchpress.modules.choice.causal.mistakes import SAID
+from benchpress.modules.choice.causal.said import IN_CONCEPT, SAID, said
 from benchpress.modules.choice.module import MODULE, causal_address, choice_address
 from benchpress.modules.choice.question import Question
 from benchpress.streams import Stream, secret_from_seed
@@ -81,6 +82,14 @@ def test_wrong_options_come_from_named_mistakes_and_most_items_have_a_typical_on
     assert all(one["ABCDEF".index(item.parts[0].gold)] == "key" for one, item in zip(origins, items, strict=True))
     habits = {"naive", "adjust_all", "adjust_parents", "ignore_colliders"}
     assert sum(bool(habits & set(one)) for one in origins) / len(items) > 0.6
+
+
+def test_what_a_mistake_is_called_belongs_to_a_part_that_is_asked() -> None:
+    asked = {f"{concept} {part}" for concept, parts in FOCAL.items() for part in parts}
+    assert set(IN_CONCEPT) <= asked
+    assert all(set(meanings) <= set(SAID) for meanings in IN_CONCEPT.values())
+    assert said("base_rate", "POSTERIOR", "adjust_all") == "neglects the base rate"
+    assert said("confounding", "EFFECT", "adjust_all") == "adjusts for everything recorded"
 
 
 def test_no_shallow_rule_finds_the_right_option(items: list[Item]) -> None:

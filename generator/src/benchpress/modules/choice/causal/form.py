@@ -11,7 +11,8 @@ from benchpress.modules.causal import MODULE as CAUSAL
 from benchpress.modules.causal.bundle import Bundle
 from benchpress.modules.choice.causal import written
 from benchpress.modules.choice.causal.focal import FOCAL
-from benchpress.modules.choice.causal.mistakes import SAID, Candidate, candidates
+from benchpress.modules.choice.causal.mistakes import Candidate, candidates
+from benchpress.modules.choice.causal.said import said
 from benchpress.modules.choice.causal.selecting import select
 from benchpress.modules.choice.question import PART, Question
 from benchpress.protocol import OPENING
@@ -108,7 +109,9 @@ def reasons(params: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
     bundle, stated = CAUSAL.rooms[problem["bundle"]], problem["params"]
     right = bundle.why(stated, bundle.first(stated)).get(problem["part"], "")
     lettered = zip(ascii_uppercase, params["origins"], strict=False)
-    return right, {letter: SAID[origin] for letter, origin in lettered if origin != "key"}
+    return right, {
+        letter: said(problem["bundle"], problem["part"], origin) for letter, origin in lettered if origin != "key"
+    }
 
 
 def part_of(item: Item, letter: str) -> Part:

@@ -19,34 +19,12 @@ from benchpress.wording.numbers import show
 HABIT, OTHER, DERIVED, SLIP = 4, 3, 2, 1
 """How telling a candidate is; the more telling ones are preferred."""
 
-SAID: Mapping[str, str] = {
-    "key": "the key",
-    "naive": "takes the unadjusted comparison, what is seen, for what is asked",
-    "adjust_all": "adjusts for everything recorded",
-    "adjust_parents": "adjusts for the recorded direct causes of the treatment",
-    "ignore_colliders": "thinks that every association is open",
-    "another": "answers another question about the same problem",
-    "sign": "has the sign the wrong way round",
-    "complement": "gives the chance of the opposite event",
-    "overcorrected": "corrects a bias twice, or in the wrong direction",
-    "difference": "gives the bias instead of the effect",
-    "reversed": "has the order the wrong way round",
-    "everything": "names everything there is",
-    "nothing": "says that nothing is needed",
-    "impossible": "says that nothing will do",
-    "slip": "is a slip of arithmetic away from the key",
-    "slip_mistake": "is a slip of arithmetic away from another wrong answer",
-    "near": "differs in one member from the key",
-    "near_mistake": "differs in one member from the result of a bad habit",
-}
-"""Where an option comes from -> what a solver who picks it has done."""
-
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     value: Json
     origin: str
-    """A key of SAID."""
+    """A key of `SAID` in the room of sayings, which puts it into words."""
     weight: int
 
 
