@@ -1,5 +1,7 @@
 """Worked numbers of the choice track: debiasing, votes, skew and sensitivity, each computed outside this code."""
 
+import random
+import statistics
 from typing import Any
 
 import pytest
@@ -256,6 +258,73 @@ def test_picks_are_source_indexes_and_the_key_is_a_place() -> None:
 def test_a_question_that_occurs_twice_is_refused() -> None:
     with pytest.raises(UserError, match="q0 occurs twice"):
         choice_table([*rows("A", "A"), *rows("B", "B")])
+
+
+def plainly(held: list[dict[str, Any]], labels: str) -> tuple[float, float, float, float]:
+    """MAD, spread of recalls, spread over places and flip rate, straight from their definitions."""
+    read = [row for row in held if row["parsed"] is not None]
+    deviations = []
+    for label in labels:
+        answered = sum(row["parsed"] == label for row in read)
+        keyed = sum(row["gold"] == label for row in read)
+        deviations.append(abs(answered - keyed) / len(read) * 100)
+    recalls = []
+    for label in labels:
+        with_key = [row for row in read if row["gold"] == label]
+        if with_key:
+            recalls.append(100 * sum(row["parsed"] == label for row in with_key) / len(with_key))
+    places: dict[int, list[bool]] = {}
+    flips = []
+    for row in held:
+        gold, n = labels.index(row["gold"]), row["n_options"]
+        for k, pick in enumerate(row["picks"]):
+            if pick is not None:
+                (printed,) = (place for place in range(n) if (place + k) % n == gold)
+                places.setdefault(printed, []).append(pick == gold)
+        seen = [pick for pick in row["picks"] if pick is not None]
+        if len(seen) > 1:
+            flips.append(len(set(seen)) > 1)
+    order = [sum(right) / len(right) for right in places.values()]
+    return statistics.mean(deviations), statistics.pstdev(recalls), statistics.pstdev(order), statistics.mean(flips)
+
+
+def drawn_rows(seed: int, count: int) -> list[dict[str, Any]]:
+    """Questions with two to seven options, some unread, some rotations lost."""
+    draw = random.Random(seed)
+    made = []
+    for number in range(count):
+        n = draw.randint(2, 7)
+        made.append(
+            {
+                "id": f"q{number:03d}",
+                "gold": "ABCDEFG"[draw.randrange(n)],
+                "parsed": None if draw.random() < 0.1 else "ABCDEFG"[min(draw.randrange(n), draw.randrange(n))],
+                "n_options": n,
+                "picks": [None if draw.random() < 0.1 else draw.randrange(n) for _ in range(n)],
+            }
+        )
+    return made
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_figures_follow_their_definitions_on_questions_of_every_size(seed: int) -> None:
+    held = drawn_rows(seed, 60)
+    found = measure_bias(choice_table(held, labels=7), resamples=100)
+    figures = (found.mad, found.recall_rstd, found.order_rstd, found.flip_rate)
+    assert [figure.value for figure in figures] == pytest.approx(plainly(held, "ABCDEFG"))
+
+
+def test_bootstrapped_intervals_are_those_of_another_bootstrap() -> None:
+    held = drawn_rows(9, 80)
+    found = measure_bias(choice_table(held, labels=7), seed=1, resamples=4000)
+    draw = random.Random(2)
+    drawn = [plainly(draw.choices(held, k=len(held)), "ABCDEFG")[:3] for _ in range(2000)]
+    for place, figure in enumerate((found.mad, found.recall_rstd, found.order_rstd)):
+        values = sorted(one[place] for one in drawn)
+        # Quantiles of 2,000 draws: within a tenth of the whole range.
+        slack = (values[-1] - values[0]) / 10
+        assert (figure.low, figure.high) == pytest.approx((values[50], values[1949]), abs=slack)
+    assert found.mad_sd == pytest.approx(statistics.pstdev(one[0] for one in drawn), rel=0.1)
 
 
 # T10
