@@ -88,13 +88,14 @@ async def fill(folder: RunFolder, path: Path, options: int, draw: random.Random)
     return made
 
 
-def measured(folder: Path, *words: str) -> tuple[float, float]:
-    """Seconds and peak gigabytes of one command."""
+def measured(folder: Path, *words: str) -> tuple[float, float, float]:
+    """Seconds, seconds of processor time and peak gigabytes of one command."""
     environment = {**os.environ, "BENCHPRESS_HOME": str(folder)}
     began = time.monotonic()
     code = (
         "import resource, subprocess, sys; done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); "
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss); sys.exit(done.returncode)"
+        "used = resource.getrusage(resource.RUSAGE_CHILDREN); "
+        "print(used.ru_utime + used.ru_stime, used.ru_maxrss); sys.exit(done.returncode)"
     )
     program = str(Path(sys.executable).with_name("benchpress"))
     done = subprocess.run(
@@ -105,7 +106,8 @@ def measured(folder: Path, *words: str) -> tuple[float, float]:
         text=True,
         check=True,
     )
-    return time.monotonic() - began, int(done.stdout) / 2**20
+    processor, peak = done.stdout.split()
+    return time.monotonic() - began, float(processor), int(peak) / 2**20
 
 
 def main() -> None:
@@ -127,8 +129,8 @@ def main() -> None:
             ("score", ("score", "--run-id", "large")),
             ("score --reparse", ("score", "--run-id", "large", "--reparse")),
         ):
-            seconds, peak = measured(folder, *words)
-            print(f"{what}: {seconds:.1f} s, peak {peak:.2f} GB", flush=True)
+            seconds, processor, peak = measured(folder, *words)
+            print(f"{what}: {seconds:.1f} s ({processor:.1f} s of processor), peak {peak:.2f} GB", flush=True)
     print(f"this script: peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20:.2f} GB")
 
 

@@ -25,8 +25,10 @@ from benchpress_evaluator.grid.rows import KEPT, Row
 from benchpress_evaluator.records import ScoredItem
 from benchpress_evaluator.redaction import redact
 from benchpress_evaluator.stats import METRICS
+from benchpress_evaluator.stats.choice_table import Cell
 from benchpress_evaluator.stats.frame import results_frame
 from benchpress_evaluator.stats.metric import Settings, Table
+from benchpress_evaluator.stats.order_bias import Bias, ChoiceMetric, biases
 
 FORMAT = "benchpress.grid-report/1"
 OF_CHOICES = {"accuracy": "choice_accuracy", "pairs": "choice_pairs"}
@@ -87,8 +89,9 @@ def report_of(
     frame, settings = frame_of(manifest, held)
     tables: dict[str, Table] = {}
     told: dict[str, Any] = {}
+    shared = _Shared(frame, settings)
     for name, (function, _) in functions.items():
-        found = _computed(function, frame, settings)
+        found = shared.table(function)
         if isinstance(found, Table):
             tables[name] = found
             told[name] = table_json(found)
@@ -141,16 +144,32 @@ def _metric(name: str) -> tuple[Callable[..., Any] | str, str]:
         return redact(f"{type(problem).__name__}: {problem}"), "unresolved"
 
 
-def _computed(function: Callable[..., Any] | str, frame: pd.DataFrame, settings: Settings) -> Table | str:
-    if isinstance(function, str):
-        return function
-    if frame.empty:
-        return "no condition has results"
-    try:
-        found = function(frame, settings)
-        return found if isinstance(found, Table) else "it gave no Table"
-    except Exception as problem:  # noqa: BLE001 - a broken metric costs its own figures and nothing else
-        return redact(f"{type(problem).__name__}: {problem}")
+class _Shared:
+    """Metrics over one frame; what the metrics of the choice track have in common is measured once."""
+
+    def __init__(self, frame: pd.DataFrame, settings: Settings) -> None:
+        self._frame = frame
+        self._settings = settings
+        self._measured: Mapping[Cell, Bias] | None = None
+
+    def table(self, function: Callable[..., Any] | str) -> Table | str:
+        """What a metric gives, or why it gives nothing."""
+        if isinstance(function, str):
+            return function
+        if self._frame.empty:
+            return "no condition has results"
+        try:
+            found = self._computed(function)
+            return found if isinstance(found, Table) else "it gave no Table"
+        except Exception as problem:  # noqa: BLE001 - a broken metric costs its own figures and nothing else
+            return redact(f"{type(problem).__name__}: {problem}")
+
+    def _computed(self, function: Callable[..., Any]) -> Any:
+        if not isinstance(function, ChoiceMetric):
+            return function(self._frame, self._settings)
+        if self._measured is None:
+            self._measured = biases(self._frame, self._settings)
+        return function.table(self._measured)
 
 
 def frame_of(

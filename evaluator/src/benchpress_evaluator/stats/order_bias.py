@@ -190,7 +190,11 @@ class ChoiceMetric:
         self.note = note
 
     def __call__(self, frame: pd.DataFrame, settings: Settings) -> Table:
-        rows = [self.row(cell, found) for cell, found in biases(frame, settings).items()]
+        return self.table(biases(frame, settings))
+
+    def table(self, measured: Mapping[Cell, Bias]) -> Table:
+        """These figures out of what :func:`biases` measured, which several metrics may share."""
+        rows = [self.row(cell, found) for cell, found in measured.items()]
         columns = ["benchmark", "entrant", "method", *self.counts]
         columns += [f"{name}{end}" for name in self.figures for end in ("", "_low", "_high")]
         columns += ["mad_sd"] if "mad" in self.figures else []
