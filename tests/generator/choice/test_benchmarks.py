@@ -63,6 +63,15 @@ def test_arc_keeps_three_to_five_options_and_reads_figures_as_letters(labels: st
     assert (question.texts, question.gold) == (tuple(texts), gold)
 
 
+def test_the_layouts_of_the_authors_own_files_are_read_as_well() -> None:
+    choices = [{"text": "x", "label": "A"}, {"text": "y", "label": "B"}, {"text": "z", "label": "C"}]
+    arc = one("arc_challenge", {"id": "x", "question": {"stem": "Why?", "choices": choices}, "answerKey": "B"})
+    assert (arc.stem, arc.texts, arc.gold_letter) == ("Why?", ("x", "y", "z"), "B")
+    hub = {"question": "Q?", "mc1_targets": {"choices": ["right", "wrong", "other"], "labels": [1, 0, 0]}}
+    own = {"question": "Q?", "mc1_targets": {"right": 1, "wrong": 0, "other": 0}}
+    assert one("truthful_qa", own) == one("truthful_qa", hub)
+
+
 def test_mmlu_pro_leaves_null_distractors_out_and_follows_the_right_one() -> None:
     row = {"question": "Q?", "category": "law", "options": ["a", None, "b", float("nan"), "None"], "answer_index": 4}
     question = one("mmlu_pro", row)

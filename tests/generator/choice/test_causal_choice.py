@@ -156,7 +156,15 @@ def other_prompt(item: Item) -> Item:
     return replace(item, prompt=item.prompt.replace(f"\nA. {question.texts[0]}\n", "\nA. 77\n"))
 
 
-@pytest.mark.parametrize("tamper", [other_gold, other_option, other_prompt])
+def other_part(item: Item) -> Item:
+    return replace(item, params={**item.params, "problem": {**item.params["problem"], "part": "NONE"}})
+
+
+def other_problem(item: Item) -> Item:
+    return replace(item, params={**item.params, "problem": {**item.params["problem"], "bundle": "none"}})
+
+
+@pytest.mark.parametrize("tamper", [other_gold, other_option, other_prompt, other_part, other_problem])
 def test_a_tampered_item_is_found(program: Program, tmp_path: Path, items: list[Item], tamper: Any) -> None:
     write_lines(tmp_path / "x.jsonl", (tamper(item).to_json() for item in items[:6]))
     done = program("verify", tmp_path / "x.jsonl", "--json")

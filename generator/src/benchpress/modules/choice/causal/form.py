@@ -83,7 +83,7 @@ def prove(item: Item) -> Proof:
     bundle, params, name = CAUSAL.rooms[problem["bundle"]], problem["params"], problem["part"]
     question = Question.of(item)
     keys = bundle.first(params)
-    asked = next(one for one in bundle.asked(params) if one.id == name)
+    asked = {one.id: one for one in bundle.asked(params)}[name]
     part = asked.part(keys[name])
     note = _unstated(item, question, bundle, params, asked.question)
     values = [written.read(text, part, item) for text in question.texts]
