@@ -171,6 +171,9 @@ def test_a_retired_and_revealed_version_keeps_its_pages_and_stays_so(home: Path)
         assert (home / "data" / "trial" / "models" / "exact.json").is_file()
         assert call(home, "export", "trial", "--out", "data").returncode == 0
     assert call(home, "check-publication", "data").returncode == 0
+    done = call(home, "check-reveal", "data/trial/version.json", "reveal.json")
+    assert done.returncode == 0, done.stdout
+    assert "trial is what was committed: 40 items" in done.stdout
 
 
 def _public(home: Path) -> str:

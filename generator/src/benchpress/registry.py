@@ -106,6 +106,7 @@ SCHEMAS: Registry[Any] = Registry(
         "changelog": "benchpress.publication:Changelog",
         "order_bias": "benchpress.publication:OrderBias",
         "replay": "benchpress.publication:Replay",
+        "version": "benchpress.publication:VersionDocument",
         "digests": "benchpress.publication:Digests",
     },
 )

@@ -10,7 +10,7 @@ import typer
 from benchpress.commands.reveal import read_document
 from benchpress.commitment import REVEAL_FORMAT, seed_commitment
 from benchpress.errors import UserError
-from benchpress.publication import Change, CommitmentPage, Contamination, Difference, Runs
+from benchpress.publication import Change, CommitmentPage, Contamination, Difference, Runs, VersionDocument
 from benchpress.recipe import Recipe
 
 from benchpress_evaluator.audits import MARK, audit_name, audit_numbers
@@ -91,6 +91,7 @@ def export(
     if (page := contamination_of(chosen, audits, described, release)) is not None:
         extra.append(page)
     if chosen.recipe is not None:
+        extra.append(VersionDocument.model_validate(chosen.commitment))
         drawn = [(dict(one.sample.commitment or {}), one.outcome) for one in audits]
         extra.append(changelog(chosen.version, completed(chosen, chosen.recipe), drawn, register, end))
     revealed = reveal is not None or was_revealed(folder, chosen.version)

@@ -46,6 +46,7 @@ from benchpress.publication.figures import (
     TimelinePoint,
 )
 from benchpress.publication.record import (
+    Beacon,
     Change,
     Changelog,
     CommitmentPage,
@@ -53,9 +54,11 @@ from benchpress.publication.record import (
     ContaminationRow,
     Digests,
     Exposure,
+    GeneratorRelease,
     Retention,
     RunEntry,
     Runs,
+    VersionDocument,
     VersionEntry,
     Versions,
 )
@@ -82,6 +85,7 @@ FILES: dict[str, type[Published]] = {
     "contamination": Contamination,
     "runs": Runs,
     "commitment": CommitmentPage,
+    "version": VersionDocument,
     "changelog": Changelog,
     "order_bias": OrderBias,
     "replay": Replay,
@@ -94,6 +98,7 @@ __all__ = [
     "FILES",
     "MODELS",
     "VERSIONS",
+    "Beacon",
     "Bin",
     "Bridge",
     "Cell",
@@ -108,6 +113,7 @@ __all__ = [
     "Entrant",
     "Evidence",
     "Exposure",
+    "GeneratorRelease",
     "Interval",
     "IsoDate",
     "ItemCounts",
@@ -144,6 +150,7 @@ __all__ = [
     "TierMember",
     "Timeline",
     "TimelinePoint",
+    "VersionDocument",
     "VersionEntry",
     "Versions",
 ]

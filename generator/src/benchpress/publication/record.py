@@ -3,6 +3,7 @@
 from typing import Literal
 
 from benchpress.publication.base import Count, Difference, IsoDate, Published, Sha256, Share, Slug
+from benchpress.recipe import Recipe
 
 
 class VersionEntry(Published):
@@ -36,6 +37,40 @@ class CommitmentPage(Published):
     digests: dict[str, str]
     sealed_at: str
     revealed: bool
+
+
+class Beacon(Published):
+    """Public randomness that items were drawn with."""
+
+    source: str
+    time: str
+    value: str
+
+
+class GeneratorRelease(Published):
+    """The generator that made a version; `digest` is over its files."""
+
+    name: str
+    version: str
+    digest: Sha256
+
+
+class VersionDocument(Published):
+    """`<version>/version.json`: the commitment itself, which `benchpress check-reveal` takes."""
+
+    format: Literal["benchpress.commitment/1"]
+    version: str
+    stage: Literal["items"]
+    seed_commit: Sha256
+    seed_time: str
+    beacon: Beacon | None
+    root: Sha256
+    items: Count
+    bundles: dict[str, Count]
+    recipe: Recipe
+    release: GeneratorRelease
+    digests: dict[str, Sha256]
+    time: str
 
 
 class RunEntry(Published):
