@@ -6,8 +6,7 @@ their own, and distractors. Keys: front-door criterion and formula (back-door fo
 not apply); confirmed by generic populations over all subsets and by fixing on the array of the observed distribution.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, ClassVar
@@ -16,34 +15,33 @@ from benchpress.gate import Key, Redraw
 from benchpress.graphs.adjustment import is_adjustment_set, minimal_adjustment_sets
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.frontdoor import frontdoor_sets, is_frontdoor_set
-from benchpress.graphs.identification import c_components, identify
 from benchpress.items import Json
-from benchpress.models.formulas import average_effect, front_door, standardised
-from benchpress.models.table import Table
+from benchpress.models.formulas import average_effect, front_door
 from benchpress.modules.causal import checks_front_door as checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
+from benchpress.modules.causal.front_door_effects import (
+    MARGIN,
+    ROUNDED,
+    Figures,
+    apart,
+    data_of,
+    doors_of,
+    figures_of,
+    habitual,
+    holding,
+)
 from benchpress.modules.causal.front_door_graphs import draw_front_door
 from benchpress.modules.causal.mixed_sketch import named
-from benchpress.modules.causal.observed import Observed, about, joint_rows, table_of
+from benchpress.modules.causal.observed import Observed, about, joint_rows
+from benchpress.modules.causal.observed_wording import BIAS, BIAS_SKILLS, OBSERVED
 from benchpress.modules.causal.shares import draw_shares
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
-from benchpress.wording.joint import JointTable
 from benchpress.wording.numbers import show
 from benchpress.wording.sayings import Saying
-from benchpress.wording.sections import Claims, Edges, HiddenCauses, Params, Roles, Variables
-from benchpress.wording.shares import Shares
+from benchpress.wording.sections import Claims, Params, Roles
 from benchpress.wording.stories import cast
-
-MARGIN = Fraction(1, 100)
-"""The effect, and its distance from the result of any usual wrong way, are at least this large."""
-
-NEAR = Fraction(1, 200)
-"""The least distance from the front-door formula without its inner weighting, which comes close by nature."""
-
-ROUNDED = Fraction(1, 2000)
-"""A value to three decimals lies within this of the share."""
 
 KINDS = ("front", "back", "both", "neither")
 """Which door is open: a front-door set exists, an adjustment set exists, both, neither (identified all the same)."""
@@ -53,8 +51,7 @@ SKILLS = {
     "adjust": "adjustment",
     "share": "identification",
     "seen": "probability",
-    "overstates": "bias_direction",
-    "understates": "bias_direction",
+    **BIAS_SKILLS,
 }
 
 
@@ -83,31 +80,11 @@ class FrontDoor(Bundle):
             "seen": Saying(
                 "among the cases that have {x} = {v} anyway, the share with {y} = 1 is {value} (to three decimals)"
             ),
-            "overstates": Saying(
-                "the plain difference of shares exceeds the effect",
-                "without any correction the effect comes out too high",
-            ),
-            "understates": Saying(
-                "the plain difference of shares falls short of the effect",
-                "without any correction the effect comes out too low",
-            ),
+            **BIAS,
         }
     )
     sections = (
-        Variables(),
-        Edges(),
-        HiddenCauses(),
-        Shares(
-            "shares",
-            "P",
-            Saying(
-                "All nodes are 0 or 1. The observed distribution is the product of these conditional probabilities:",
-                "Everything is yes (1) or no (0). Observed shares of yes; their product is the whole distribution:",
-                "Each of these either happens (1) or does not (0). The records are described by these observed shares, "
-                "whose product is the whole distribution:",
-            ),
-        ),
-        JointTable(),
+        *OBSERVED,
         Roles("treatment", "outcome"),
         claims,
     )
@@ -139,12 +116,12 @@ class FrontDoor(Bundle):
             tuple(sorted(tuple(sorted(name[one] for one in members)) for members in front)),
             () if front else minimal_adjustment_sets(graph, [x], [y]),
         )
-        habits = (_habitual(habit, graph, x, y) for habit in ("adjust_parents", "adjust_all"))
+        habits = (habitual(habit, graph, x, y) for habit in ("adjust_parents", "adjust_all"))
         wrong = [chosen for chosen in habits if not is_adjustment_set(graph, [x], [y], chosen)]
         for _ in range(20):
             shares = draw_shares(stream, graph, steady=[x], tenths=variant == "numeric")
-            found = _figures(shares, graph, x, y, doors)
-            if abs(found.effect) >= MARGIN and _apart(found, shares, x, y, doors[0], wrong):
+            found = figures_of(shares, graph, x, y, doors)
+            if abs(found.effect) >= MARGIN and apart(found, shares, x, y, doors[0], wrong):
                 break
         else:
             raise Redraw("the effect is near zero or a wrong way's result in every table")
@@ -204,8 +181,8 @@ class FrontDoor(Bundle):
     def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
         graph = Graph.from_json(params["graph"])
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
-        doors = _doors(graph, x, y)
-        found = _figures(_data(params), graph, x, y, doors)
+        doors = doors_of(graph, x, y)
+        found = figures_of(data_of(params), graph, x, y, doors)
         keys = {"EFFECT": Key(show(found.effect)), "NAIVE_EFFECT": Key(show(found.naive))}
         if "claims" in params:
             return keys | {one["id"]: Key(truth(_holds(one, graph, x, y, found))) for one in params["claims"]}
@@ -221,9 +198,9 @@ class FrontDoor(Bundle):
         answers = super().mistaken(params, habit)
         graph = Graph.from_json(params["graph"])
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
-        covariates = _habitual(habit, graph, x, y)
+        covariates = habitual(habit, graph, x, y)
         mediators = sorted(set(graph.descendants([x])) & set(graph.ancestors([y])) - {x, y})
-        table = _table(_data(params), [x, y, *covariates])
+        table = holding(data_of(params), [x, y, *covariates])
         chosen: dict[str, Json] = {"EFFECT": show(average_effect(table, x, y, covariates))}
         if habit == "ignore_colliders":
             chosen["FRONT_DOOR_SET"] = mediators or [IMPOSSIBLE]
@@ -245,8 +222,8 @@ class FrontDoor(Bundle):
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
         graph = Graph.from_json(params["graph"])
         x, y = params["roles"]["treatment"], params["roles"]["outcome"]
-        front, back = doors = _doors(graph, x, y)
-        found = _figures(_data(params), graph, x, y, doors)
+        front, back = doors = doors_of(graph, x, y)
+        found = figures_of(data_of(params), graph, x, y, doors)
         effect, naive = found.effect, found.naive
         door = (
             f"The front-door formula through {{{', '.join(front[0])}}}"
@@ -271,100 +248,11 @@ class FrontDoor(Bundle):
         return {part: text for part, text in (reasons | claims).items() if part in keys}
 
 
-Sets = tuple[tuple[str, ...], ...]
-
-
 def _shown(sets: Sequence[Sequence[str]]) -> str:
     return ", ".join("{" + ", ".join(one) + "}" for one in sets) or "none"
 
 
-def _data(params: Mapping[str, Any]) -> Observed | Table:
-    """The observed distribution in either form."""
-    return table_of(params["joint"]) if "joint" in params else Observed(params["shares"])
-
-
-def _doors(graph: Graph, x: str, y: str) -> tuple[Sets, Sets]:
-    """The minimal front-door sets and the minimal adjustment sets."""
-    return frontdoor_sets(graph, x, y), minimal_adjustment_sets(graph, [x], [y])
-
-
-@dataclass(frozen=True, slots=True)
-class _Figures:
-    """P(y = 1) with x set to 0 and to 1, and among cases seen with these values."""
-
-    done: tuple[Fraction, Fraction]
-    seen: tuple[Fraction, Fraction]
-
-    @property
-    def effect(self) -> Fraction:
-        return self.done[1] - self.done[0]
-
-    @property
-    def naive(self) -> Fraction:
-        return self.seen[1] - self.seen[0]
-
-
-def _figures(data: Observed | Table, graph: Graph, x: str, y: str, doors: tuple[Sets, Sets]) -> _Figures:
-    """The outcome's shares, by whatever door is open."""
-    front, back = doors
-    table = _table(data, [x, *(front or back or ((),))[0], y])
-    way: Callable[[int], Fraction]
-    if front:
-        way = lambda value: front_door(table, x, y, front[0], value)  # noqa: E731
-    elif back:
-        way = lambda value: standardised(table, y, {x: value}, back[0])  # noqa: E731
-    elif isinstance(data, Observed):
-        # No hidden cause joins x to what it acts on directly: Tian and Pearl's formula.
-        component = next(part for part in c_components(graph) if x in part)
-        way = lambda value: data.planned(y, {x: value}, component)  # noqa: E731
-    else:
-        estimand = identify(graph, [x], [y])
-        way = lambda value: estimand.on_table(data, {x: value, y: 1})  # noqa: E731
-    return _Figures((way(0), way(1)), (table.mean(y, {x: 0}), table.mean(y, {x: 1})))
-
-
-def _table(data: Observed | Table, names: Sequence[str]) -> Table:
-    """A table that holds at least `names`."""
-    return data.table(names) if isinstance(data, Observed) else data
-
-
-def _apart(found: _Figures, data: Observed, x: str, y: str, front: Sets, wrong: Sequence[Sequence[str]]) -> bool:
-    """Whether the effect is clearly none of what the usual wrong ways give.
-
-    They are adjusting for nothing, or for one of the `wrong` sets, and taking the mediators' own shares of the outcome
-    for their effects.
-    """
-    effect = found.effect
-    return (
-        abs(found.naive - effect) >= MARGIN
-        and all(abs(_chained(data, x, y, mediators) - effect) >= NEAR for mediators in front[:1])
-        and all(abs(average_effect(data.table([x, *one, y]), x, y, one) - effect) >= MARGIN for one in wrong)
-    )
-
-
-def _chained(data: Observed, x: str, y: str, mediators: Sequence[str]) -> Fraction:
-    """sum over m of (P(m | x = 1) - P(m | x = 0)) P(y = 1 | m): the front-door formula without its inner weighting."""
-    table = data.table([x, *mediators, y])
-    raised, lowered = table.weight({x: 1}), table.weight({x: 0})
-    found = Fraction(0)
-    for state in table.states(mediators):
-        gap = table.weight({**state, x: 1}) * lowered - table.weight({**state, x: 0}) * raised
-        above, below = table.ratio(y, state)
-        found += Fraction(gap * above, raised * lowered * below)
-    return found
-
-
-def _habitual(habit: str, graph: Graph, x: str, y: str) -> list[str]:
-    """What a bad habit adjusts for."""
-    if habit == "adjust_parents":
-        return [tail for tail, head in graph.directed if head == x]
-    if habit == "adjust_all":
-        later = set(graph.descendants([x]))
-        return [name for name in graph.nodes if name not in later and name != y]
-    return []
-
-
-def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, data: Observed, found: _Figures) -> list[Params]:
+def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, data: Observed, found: Figures) -> list[Params]:
     """Four claims about front-door sets, adjustment sets, shares under intervention and the direction of the bias."""
     x, y = params["roles"]["treatment"], params["roles"]["outcome"]
     others = [name for name in graph.nodes if name not in (x, y)]
@@ -403,7 +291,7 @@ def _claims(stream: Stream, params: Mapping[str, Any], graph: Graph, data: Obser
     return draw_claims(stream, pools, lambda one: _holds(one, graph, x, y, found), 4, clear)
 
 
-def _holds(claim: Mapping[str, Any], graph: Graph, x: str, y: str, found: _Figures) -> bool:
+def _holds(claim: Mapping[str, Any], graph: Graph, x: str, y: str, found: Figures) -> bool:
     match claim["kind"]:
         case "front":
             return is_frontdoor_set(graph, x, y, claim["mset"])
@@ -417,7 +305,7 @@ def _holds(claim: Mapping[str, Any], graph: Graph, x: str, y: str, found: _Figur
             return found.naive < found.effect
 
 
-def _gap(claim: Mapping[str, Any], found: _Figures) -> Fraction:
+def _gap(claim: Mapping[str, Any], found: Figures) -> Fraction:
     """How far the value of a claim lies from the share that it speaks of."""
     shares = found.done if claim["kind"] == "share" else found.seen
     return abs(shares[int(claim["v"])] - Fraction(claim["value"]))
