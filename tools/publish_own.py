@@ -63,7 +63,7 @@ CAUSAL_SOLVERS = {
     "random": ("random", "Random guesser"),
 }
 REPLAY_SOLVERS = {
-    "exact": ("exact", "Exact solver"),
+    "symbolic": ("symbolic", "Symbolic search"),
     "score-search": ("score_search", "Greedy search by score"),
 }
 MODEL = """\
@@ -76,7 +76,7 @@ MODEL = """\
     size_class: tiny
     reasoning: false
     launch_date: 2024-10-31
-    params: {max_tokens: 96, context: 4096, threads: 2}
+    params: {max_tokens: 160, context: 4096, threads: 2}
 """
 
 

@@ -1,6 +1,7 @@
 """The leaderboard in a real browser: sort, search, filter, columns, address, keyboard, phone, no scripts."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -141,6 +142,10 @@ def test_partial_runs_are_apart_and_have_no_rank(page: Page, address: str) -> No
     assert partial[0] not in column(page, "model")
     assert column(page, "rank", "#unranked-causal-v3") == ["–"]
     expect(page.locator(".bp-reasons")).to_contain_text("partial run: 15 of 440 items")
+    # Items that were not asked are not wrong, so no accuracy stands there.
+    [accuracy] = column(page, "accuracy", "#unranked-causal-v3")
+    assert re.match(r"\d+ of 15 right", accuracy)
+    assert "%" not in accuracy
 
 
 def test_statistical_ties_are_visible(page: Page, address: str) -> None:

@@ -93,6 +93,19 @@ def test_no_link_is_broken_and_no_id_is_there_twice(site: Path) -> None:
     assert broken == []
 
 
+def test_headings_are_headings_and_no_mark_of_the_templates_is_left(
+    site: Path, hostile: Path, published: tuple[Path, Path]
+) -> None:
+    for home in (site, hostile, published[0]):
+        for path in pages(home):
+            text = path.read_text(encoding="utf-8")
+            assert "data-search-exclude}" not in text, path
+            assert "data-bp-held" not in text, path
+    texts = [path.read_text(encoding="utf-8") for path in (published[0]).glob("*/models/*/index.html")]
+    assert texts
+    assert all('<h2 id="data"' in text and '<h2 id="configuration"' in text for text in texts)
+
+
 def test_every_page_is_closed_html_without_event_handlers_and_with_words_for_images(site: Path) -> None:
     for path in pages(site):
         reader = read(path)

@@ -14,6 +14,8 @@ def value(page: ModelPage) -> str:
     accuracy = page.row.accuracy
     if accuracy is None:
         return "no result yet"
+    if page.row.statuses.pending:
+        return "partial run, not ranked"
     shown = f"{formats.share(accuracy.value)} [{accuracy.low * 100:.0f}\u2013{accuracy.high * 100:.0f}]"
     return shown if page.row.ranked else f"{shown} not ranked"
 

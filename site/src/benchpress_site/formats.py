@@ -110,6 +110,11 @@ def heading(value: str) -> Markup:
     return Markup("".join(signs))  # noqa: S704 - nothing but letters, digits, spaces and entities is left
 
 
+def note(text: str) -> str:
+    """A remark from the publication as a sentence of its own."""
+    return f"{initial(text).rstrip('.')}." if text else ""
+
+
 def attribute(value: str) -> str:
     """A page title or description, escaped once for the places where the theme prints it as it is."""
     return str(escape(" ".join(clean(value).split())))
@@ -133,5 +138,6 @@ FILTERS: dict[str, Callable[..., object]] = {
     "words": words,
     "sentence": sentence,
     "heading": heading,
+    "note": note,
     "anchor": anchor,
 }

@@ -22,8 +22,8 @@ log = get_plugin_logger(__name__)
 ASSETS = Path(__file__).parent / "assets"
 ASSET_HOME = "assets/benchpress"
 
-# Sections begin and end on lines of their own and never stand inside one another.
-SECTION = re.compile(r"^<section[^>]* data-search-exclude[^>]*>$.*?^</section>$", re.MULTILINE | re.DOTALL)
+# Sections begin at the start of a line, end at the end of one, and never stand inside one another.
+SECTION = re.compile(r"^<section[^>]* data-search-exclude[^>]*>$.*?</section>$", re.MULTILINE | re.DOTALL)
 HELD = re.compile(r'<p data-bp-held="(\d+)"></p>')
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchpress.gate import Key
 from benchpress.items import Item
-from markdown import markdown  # type: ignore[import-untyped]
+from markdown import markdown
 from markupsafe import Markup
 
 from benchpress_site import program

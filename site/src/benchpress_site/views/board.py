@@ -55,6 +55,10 @@ class Line:
         return columns.tier(self.row) or ""
 
     @property
+    def asked(self) -> str | None:
+        return columns.asked(self.row)
+
+    @property
     def ranks(self) -> str | None:
         return rank_range(self.row)
 

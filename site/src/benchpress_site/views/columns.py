@@ -56,6 +56,17 @@ def tie_letters(groups: Iterable[int | None]) -> Mapping[int, str]:
     return found
 
 
+def asked(row: Row) -> str | None:
+    """How far a partial run has come, `3 of 40 right`; None for a complete one.
+
+    Of a partial run no accuracy is shown: what was not asked would count as wrong.
+    """
+    counts = row.statuses
+    if not counts.pending:
+        return None
+    return f"{row.correct} of {counts.planned - counts.pending - counts.gated} right"
+
+
 def rank(row: Row) -> int | None:
     return row.rank_low if row.ranked else None
 
@@ -69,7 +80,7 @@ COLUMNS: tuple[Column, ...] = (
         "Accuracy",
         "num",
         "Correct of planned, with its 95 % interval",
-        lambda row: row.accuracy.value if row.accuracy else None,
+        lambda row: row.accuracy.value if row.accuracy and not row.statuses.pending else None,
         formats.share,
     ),
     Column(

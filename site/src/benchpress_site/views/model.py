@@ -11,7 +11,7 @@ from benchpress_site import badges, formats
 from benchpress_site.data import Publication, Version
 from benchpress_site.pages import Page
 from benchpress_site.views.board import WHAT, rank_range, written_range
-from benchpress_site.views.columns import tier
+from benchpress_site.views.columns import asked, tier
 
 STATUSES = (
     ("ok", "OK", "Answered in a readable form, rightly or wrongly"),
@@ -142,7 +142,9 @@ def pages(publication: Publication, version: Version) -> Iterator[Page]:
         row = page.row
         name = formats.clean(row.entrant.name)
         accuracy = (
-            f"{formats.share(row.accuracy.value)} of planned items correct" if row.accuracy else "no accuracy yet"
+            f"{formats.share(row.accuracy.value)} of planned items correct"
+            if row.accuracy and not asked(row)
+            else "a partial run"
         )
         yield Page(
             f"{version.name}/models/{slug}.md",
@@ -154,6 +156,7 @@ def pages(publication: Publication, version: Version) -> Iterator[Page]:
                 "here": "model",
                 "model": page,
                 "tier": tier(row),
+                "asked": asked(row),
                 "ranks": rank_range(row),
                 "among": among(version, slug),
                 "statuses": statuses(page),

@@ -105,6 +105,9 @@ def ladder(table: ReplayTable, order: Sequence[str], chart_id: str, title: str) 
     for metric in LADDER_METRICS:
         figures = [figure for figure in table.figures if figure.metric == metric and figure.value is not None]
         settings = ordered([figure.setting for figure in figures], order)
+        # More evidence is no rung: the ladder is what is told, on the usual evidence, where that is told apart.
+        usual = [setting for setting in settings if setting.endswith("/original")]
+        settings = usual if len(usual) > 1 else settings
         if len(settings) > 1:
             break
     else:
