@@ -17,7 +17,7 @@ from benchpress.modules.causal.beliefs import ROLES, Beliefs, shifted
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.chances import GRID, TENTHS, draw_chances, graph_of, joint_of, table
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
-from benchpress.modules.causal.gadgets import Gadget, build
+from benchpress.modules.causal.gadgets import Gadget, build, thicken
 from benchpress.streams import Stream
 from benchpress.wording.entries import Series
 from benchpress.wording.joint import JointTable
@@ -135,7 +135,7 @@ class BaseRate(Bundle):
         core = SCREENED if wanted == "same" else EXPLAINING if variant == "trap" else DEPENDENT + EXPLAINING
         fillers = CLUES if numeric else FILLERS
         causes = build(stream, "HEF", (), [core, CLUES], fillers, knobs["nodes"], most=(2, 3, 3)).causes
-        _thicken(stream, causes, knobs["extra_edges"])
+        thicken(stream, causes, knobs["extra_edges"], range(3, len(causes)))
         names = (story := cast(stream, len(causes), formal=variant == "transfer", events=True)).names
         params: Params = {"roles": dict(zip(ROLES, names, strict=False))}
         for _ in range(12):
@@ -287,21 +287,6 @@ def _tables(stream: Stream, causes: Sequence[set[int]], names: Sequence[str], *,
             values = draw_chances(stream, len(above), TENTHS if short else GRID)
         tables.append(table(names[at], [names[cause] for cause in sorted(above)], values))
     return {"graph": graph_of(tables), "probabilities": sorted(tables, key=lambda entry: entry["of"])}
-
-
-def _thicken(stream: Stream, causes: list[set[int]], extra: int) -> None:
-    """Further arrows among the later variables, none into one that has three causes."""
-    for _ in range(4 * extra):
-        if extra and len(causes) > 4:
-            tail, head = stream.sample(range(3, len(causes)), 2)
-            if len(causes[head]) < 3 and tail not in causes[head] and not _leads(causes, head, tail):
-                causes[head].add(tail)
-                extra -= 1
-
-
-def _leads(causes: Sequence[set[int]], start: int, goal: int) -> bool:
-    """Whether `start` is `goal` or acts on it."""
-    return start == goal or any(_leads(causes, start, cause) for cause in causes[goal])
 
 
 def _spread_clues(stream: Stream, beliefs: Beliefs, names: Sequence[str], count: int) -> list[str] | None:

@@ -4,7 +4,7 @@ A gadget lists arrows between one-letter names. The letters of the fixed variabl
 new variable, unrecorded where it is `U` or `V` (unless one of these is fixed).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from benchpress.streams import Stream
@@ -70,3 +70,29 @@ def build(
         for arrow in gadget:
             causes[place[arrow[2]]].add(place[arrow[0]])
     return Built(causes, frozenset(hidden), every)
+
+
+def thicken(
+    stream: Stream,
+    causes: list[set[int]],
+    extra: int,
+    free: Sequence[int],
+    allowed: Callable[[int, int], bool] = lambda *_: True,
+) -> None:
+    """Up to `extra` further arrows among the `free` variables where `allowed`, none into one that has three causes."""
+    for _ in range(4 * extra):
+        if extra and len(free) > 1:
+            tail, head = stream.sample(free, 2)
+            if (
+                allowed(tail, head)
+                and len(causes[head]) < 3
+                and tail not in causes[head]
+                and not leads(causes, head, tail)
+            ):
+                causes[head].add(tail)
+                extra -= 1
+
+
+def leads(causes: Sequence[set[int]], start: int, goal: int) -> bool:
+    """Whether `start` is `goal` or acts on it."""
+    return start == goal or any(leads(causes, start, cause) for cause in causes[goal])

@@ -7,24 +7,22 @@ distribution; confirmed by enumerating the responses of all variables in both wo
 subset of covariates in a generic population.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from typing import Any, ClassVar
 
 from benchpress.gate import Key, Redraw
-from benchpress.graphs.adjustment import is_backdoor_set
 from benchpress.graphs.dag import Graph
 from benchpress.items import Json
-from benchpress.models.formulas import nested_mean
-from benchpress.models.table import Table
 from benchpress.modules.causal import checks_nested as checks
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.chances import GRID, TENTHS, draw_chances, draw_steady, graph_of, joint_of, table
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
-from benchpress.modules.causal.gadgets import Gadget, build
-from benchpress.modules.causal.worlds import Model
+from benchpress.modules.causal.gadgets import build, leads, thicken
+from benchpress.modules.causal.mediation_effects import apart, candidates, effects_of, is_sufficient, sufficient_set
+from benchpress.modules.causal.mediation_graphs import BREAKING, FILLERS, HARMLESS, LOOKALIKES
 from benchpress.streams import Stream
 from benchpress.wording.definitions import Definition
 from benchpress.wording.entries import Series
@@ -33,51 +31,6 @@ from benchpress.wording.numbers import number, show
 from benchpress.wording.sayings import Saying
 from benchpress.wording.sections import Claims, Edges, Params, Probabilities, Roles, Unmeasured, Variables
 from benchpress.wording.stories import cast
-
-MARGIN = Fraction(1, 100)
-"""The natural effects miss the total effect by at least this much when added, and differ from each other by it."""
-
-# Letters are new variables, in capitals where they are unrecorded; T, M, Y are treatment, mediator and outcome.
-BREAKING: tuple[Gadget, ...] = (
-    ("U>M", "U>Y"),
-    ("U>T", "U>Y"),
-    ("U>T", "U>M"),
-    ("T>a", "a>M", "a>Y"),
-    ("T>a", "a>b", "b>M", "a>Y"),
-    ("U>M", "U>a", "a>Y", "T>a"),
-    ("T>a", "U>a", "U>Y", "a>M"),
-)
-"""Why no set of recorded covariates will do: an open back-door path, or one that runs through an effect of T."""
-HARMLESS: tuple[Gadget, ...] = (
-    ("a>T", "a>Y"),
-    ("a>M", "a>Y"),
-    ("a>T", "a>M"),
-    ("U>M", "U>a", "a>Y"),
-    ("U>T", "U>a", "a>Y"),
-    ("a>T", "U>a", "U>M"),
-)
-"""Common causes that recorded covariates block."""
-LOOKALIKES: tuple[Gadget, ...] = (
-    ("T>a", "a>Y"),
-    ("T>a", "M>a"),
-    ("M>a", "Y>a"),
-    ("M>a", "a>Y"),
-    ("T>a", "U>a", "U>b"),
-    ("U>a", "U>Y", "M>a"),
-    ("U>T", "U>a"),
-    ("U>a", "a>T"),
-)
-FILLERS: tuple[Gadget, ...] = (
-    ("a>T",),
-    ("a>M",),
-    ("a>Y",),
-    ("a>b", "b>T"),
-    ("a>b", "b>M"),
-    ("U>Y",),
-    ("Y>a",),
-    ("M>a",),
-    ("T>a", "Y>a"),
-)
 
 
 class Mediation(Bundle):
@@ -179,7 +132,14 @@ class Mediation(Bundle):
             most=(3, 3, knobs["outcome_causes"]),
         )
         causes = drawn.causes
-        _thicken(stream, causes, knobs["extra_edges"], drawn.hidden)
+        # Treatment affects both ends or neither, so that no common cause becomes an effect of the treatment.
+        thicken(
+            stream,
+            causes,
+            knobs["extra_edges"],
+            [at for at in range(3, len(causes)) if at not in drawn.hidden],
+            lambda tail, head: leads(causes, 0, tail) == leads(causes, 0, head),
+        )
         story = cast(stream, len(causes), formal=variant == "transfer", events=True)
         names = story.names
         params: Params = {
@@ -198,12 +158,12 @@ class Mediation(Bundle):
                 for at, above in enumerate(causes)
             ]
             params |= {"graph": graph_of(tables), "probabilities": sorted(tables, key=lambda entry: entry["of"])}
-            effects = _effects(params)
-            if _apart(effects):
+            effects = effects_of(params)
+            if apart(effects):
                 break
         else:
             raise Redraw("the natural effects nearly add up in every table")
-        if (_sufficient(params) is None) != breaking:
+        if (sufficient_set(params) is None) != breaking:
             raise Redraw("the drawn paths do not decide as planned")
         if numeric:
             params["joint"] = joint_of(params.pop("probabilities"))
@@ -266,7 +226,7 @@ class Mediation(Bundle):
         ]
 
     def first(self, params: Mapping[str, Any]) -> dict[str, Key]:
-        effects = _effects(params)
+        effects = effects_of(params)
         keys = {"TOTAL": Key(show(effects["total"]))}
         if "claims" in params:
             return keys | {claim["id"]: Key(truth(_holds(params, effects, claim))) for claim in params["claims"]}
@@ -274,7 +234,7 @@ class Mediation(Bundle):
         if "joint" in params:
             keys["SUM"] = Key("larger" if effects["nde"] + effects["nie"] > effects["total"] else "smaller")
         else:
-            keys["IDENTIFIED"] = Key("no" if _sufficient(params) is None else "yes")
+            keys["IDENTIFIED"] = Key("no" if sufficient_set(params) is None else "yes")
         return keys
 
     def second(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, bool]:
@@ -293,7 +253,7 @@ class Mediation(Bundle):
 
     def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
         answers = super().mistaken(params, habit)
-        effects = _effects(params)
+        effects = effects_of(params)
         if habit == "naive":
             # Direct and indirect effects are taken to add up, the observed difference for the total effect.
             changes: dict[str, Json] = {"NIE": show(effects["total"] - effects["nde"]), "IDENTIFIED": "yes"}
@@ -314,11 +274,11 @@ class Mediation(Bundle):
         return 2 * cells + len(params.get("joint", {}).get("rows", ())) + len(graph.directed)
 
     def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
-        effects = _effects(params)
+        effects = effects_of(params)
         t, m, y = (params["roles"][role] for role in ("treatment", "mediator", "outcome"))
         held = params["held"][0]
         mean = {name: show(value) for name, value in effects.items()}
-        chosen = _sufficient(params)
+        chosen = sufficient_set(params)
         reasons = {
             "NDE": f"With {t} set to 1 and {m} as under {t} = 0, {y} has the mean {mean['crossed direct']}; "
             f"with {t} set to 0 it has {mean['none']}.",
@@ -344,92 +304,11 @@ class Mediation(Bundle):
         return {part: reasons[part] for part in keys}
 
 
-def _thicken(stream: Stream, causes: list[set[int]], extra: int, hidden: frozenset[int]) -> None:
-    """Further arrows between recorded variables other than the three, none into one that has three causes.
-
-    Both ends are affected by the treatment or neither is, so that no common cause becomes an effect of the treatment.
-    """
-    free = [at for at in range(3, len(causes)) if at not in hidden]
-    for _ in range(4 * extra):
-        if extra and len(free) > 1:
-            tail, head = stream.sample(free, 2)
-            alike = _leads(causes, 0, tail) == _leads(causes, 0, head)
-            if alike and len(causes[head]) < 3 and tail not in causes[head] and not _leads(causes, head, tail):
-                causes[head].add(tail)
-                extra -= 1
-
-
-def _leads(causes: Sequence[set[int]], start: int, goal: int) -> bool:
-    """Whether `start` is `goal` or acts on it."""
-    return start == goal or any(_leads(causes, start, cause) for cause in causes[goal])
-
-
-def _effects(params: Mapping[str, Any]) -> dict[str, Fraction]:
-    """The effects by name, and the means of the outcome behind them."""
-    t, m, y = (params["roles"][role] for role in ("treatment", "mediator", "outcome"))
-    held = int(params["held"][0])
-    if "joint" in params:
-        graph = Graph.from_json(params["graph"])
-        columns = params["joint"]["columns"]
-        rows = [[*map(int, bits), value] for bits, value in params["joint"]["rows"]]
-        whole = Table.from_rows([*columns, "share"], rows)
-        kept = [name for name in columns if name not in graph.descendants([t])]
-        joint = whole.marginal([*kept, t, m, y])
-        mean = {(a, b): nested_mean(joint, t, y, [m], a, b, kept) for a in (0, 1) for b in (0, 1)}
-        fixed = [
-            sum(
-                (joint.probability(state) * joint.mean(y, {**state, t: a, m: held}) for state in joint.states(kept)),
-                Fraction(0),
-            )
-            for a in (0, 1)
-        ]
-    else:
-        model = Model(params["probabilities"])
-        mean = {(a, a): model.chance((0, y), [{t: a}]) for a in (0, 1)}
-        mean |= {(a, 1 - a): model.chance((1, y), [{t: 1 - a}, {t: a, m: (0, m)}]) for a in (0, 1)}
-        fixed = [model.chance((0, y), [{t: a, m: held}]) for a in (0, 1)]
-    none, whole_effect = mean[0, 0], mean[1, 1] - mean[0, 0]
-    return {
-        "nde": mean[1, 0] - none,
-        "nie": mean[0, 1] - none,
-        "cde": fixed[1] - fixed[0],
-        "total": whole_effect,
-        "none": none,
-        "all": mean[1, 1],
-        "crossed direct": mean[1, 0],
-        "crossed indirect": mean[0, 1],
-    }
-
-
-def _apart(effects: Mapping[str, Fraction]) -> bool:
-    nde, nie, cde, total = (effects[name] for name in ("nde", "nie", "cde", "total"))
-    return all(abs(value) >= MARGIN for value in (nde + nie - total, nie, nde - cde, nde - nie, total - nde))
-
-
-def _candidates(params: Mapping[str, Any], graph: Graph) -> list[str]:
-    """Recorded variables that the treatment does not affect."""
-    barred = {*graph.descendants([params["roles"]["treatment"]]), *params["unmeasured"]}
-    return [name for name in graph.nodes if name not in barred]
-
-
-def _is_sufficient(params: Mapping[str, Any], graph: Graph, chosen: Sequence[str]) -> bool:
-    t, m, y = (params["roles"][role] for role in ("treatment", "mediator", "outcome"))
-    return is_backdoor_set(graph, [t], [m, y], chosen) and is_backdoor_set(graph, [m], [y], [t, *chosen])
-
-
-def _sufficient(params: Mapping[str, Any]) -> list[str] | None:
-    """A sufficient set, or None; where one exists, the candidates above treatment, mediator or outcome are one."""
-    graph = Graph.from_json(params["graph"])
-    above = set(graph.ancestors(list(params["roles"].values())))
-    chosen = [name for name in _candidates(params, graph) if name in above]
-    return chosen if _is_sufficient(params, graph, chosen) else None
-
-
 def _holds(params: Mapping[str, Any], effects: Mapping[str, Fraction], claim: Mapping[str, Any]) -> bool:
     kind = claim["kind"]
     if kind == "enough":
         graph = Graph.from_json(params["graph"])
-        return set(claim["chosenset"]) <= set(_candidates(params, graph)) and _is_sufficient(
+        return set(claim["chosenset"]) <= set(candidates(params, graph)) and is_sufficient(
             params, graph, claim["chosenset"]
         )
     if kind in ("more", "less"):
