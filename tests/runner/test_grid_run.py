@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -299,6 +300,21 @@ def test_what_was_missing_may_come_later(space: Workspace, tmp_path: Path, monke
     assert Counting.seen == []
     assert (space.place() / "manifests" / f"{first['experiment_id']}.json").is_file()
     assert "seed" in refused(space, text + "run: {seed: 1}")
+
+
+def test_what_is_lacking_now_is_no_other_experiment(
+    space: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_module(tmp_path, "gone", METHOD, monkeypatch)
+    text = TOY.replace("[{name: direct}, ", '[{name: "gone:METHOD"}, ')
+    space.run(text)
+    METHODS._loaded.pop("gone:METHOD", None)
+    sys.modules.pop("gone", None)
+    (tmp_path / "gone.py").unlink()
+    message = refused(space, text)
+    assert "cannot go on" in message
+    assert "gone" in message
+    assert "--reset-run" not in message
 
 
 def test_a_question_that_a_method_cannot_cope_with_costs_that_question(space: Workspace) -> None:

@@ -89,6 +89,8 @@ def check(folder: RunFolder, grid: Grid, *, resume: bool) -> dict[str, Any] | No
         raise UserError(
             f"run {folder.run_id} is there already and run.resume is false: choose another --run-id, or --reset-run"
         )
+    if lost := _lost(before["identity"], grid):
+        raise UserError(f"run {folder.run_id} cannot go on: {lost}; see to it and run the same command again")
     sections = differing(before["identity"], grid.sections)
     if sections:
         raise UserError(
@@ -132,6 +134,21 @@ def _derived(before: Mapping[str, Any], now: Mapping[str, Any], *, grown: bool) 
     if not same:
         return ["calibrations"]
     return [] if grown or before["conditions"] == now["conditions"] else ["conditions"]
+
+
+def _lost(before: Mapping[str, Any], grid: Grid) -> str | None:
+    """Why something that was there when the run began is not there now; None where nothing is lacking."""
+    for condition in grid.conditions:
+        named = (
+            ("benchmarks", condition.benchmark),
+            ("models", condition.model.entrant.id),
+            ("methods", condition.way.label),
+        )
+        for section, entry in named:
+            was, is_now = before[section].get(entry), grid.sections[section].get(entry)
+            if condition.error is not None and was != is_now and _grown(is_now, was):
+                return condition.error
+    return None
 
 
 def _grown(was: Any, is_now: Any) -> bool:
