@@ -273,3 +273,57 @@ def test_a_matrix_of_equal_answers_is_published_without_division_by_zero(tmp_pat
     export(matrix([[1] * 40, [1] * 40]), OPEN, {}, None, None, tmp_path, settings=QUICK)
     rows = json.loads((tmp_path / "v1" / "leaderboard.json").read_text())["rows"]
     assert [row["accuracy"]["low"] for row in rows] == [0.9119, 0.9119]
+
+
+ROOT = {"version": "v1", "seed_commit": "0" * 64, "items": 120, "bundles": {}, "digests": {}, "sealed_at": "t"}
+PAGE = CommitmentPage.model_validate({**ROOT, "root": "1" * 64, "revealed": False})
+
+
+def sealed_export(tmp_path, rows, runs=1, commitment=PAGE):
+    run = {"slug": "alpha", "method": "direct", "run": runs, "started": "t", "ended": "t", "planned_shards": 1}
+    register = Runs.model_validate({"version": "v1", "runs": [{**run, "segments": []}]})
+    export(results(rows), SEALED, known("alpha"), commitment, register, tmp_path, settings=QUICK)
+    return json.loads((tmp_path / "v1" / "leaderboard.json").read_text())["rows"]
+
+
+def asked(rows, count):
+    return [
+        row if place < count else answer("alpha", row.item_id, True, status="pending") for place, row in enumerate(rows)
+    ]
+
+
+def test_a_partial_run_of_a_sealed_version_shows_no_margin_and_goes_on_by_twenty_items(tmp_path):
+    rows = answers(entrants=("alpha",), chances=(0.5,))
+    for few in (1, 19, 101, 119):
+        assert sealed_export(tmp_path / str(few), asked(rows, few)) == []
+    (shown,) = sealed_export(tmp_path / "r", asked(rows, 60))
+    assert (shown["statuses"]["ok"], shown["statuses"]["pending"]) == (60, 60)
+    made = json.loads((tmp_path / "r" / "v1" / "models" / "alpha.json").read_text())
+    assert all(made[name] == [] for name in ("bundles", "variants", "levels", "parts", "skills"))
+    with pytest.raises(UserError, match="finish the run"):
+        sealed_export(tmp_path / "r", asked(rows, 61))
+    assert sealed_export(tmp_path / "r", asked(rows, 60)) == [shown]
+    sealed_export(tmp_path / "r", asked(rows, 80))
+    sealed_export(tmp_path / "r", rows)
+
+
+def test_what_was_published_of_a_complete_run_is_final(tmp_path):
+    rows = answers(entrants=("alpha",), chances=(0.5,))
+    failed = [answer("alpha", rows[0].item_id, True, status="api_error"), *rows[1:]]
+    sealed_export(tmp_path, failed)
+    with pytest.raises(UserError, match="final"):
+        sealed_export(tmp_path, rows)
+    sealed_export(tmp_path, failed)
+    sealed_export(tmp_path, rows, runs=2)
+    sealed_export(tmp_path, answers(seed=9, entrants=("alpha",), chances=(0.5,)), runs=2, commitment=None)
+
+
+def test_paired_figures_of_near_twins_stay_in(tmp_path):
+    """On one item they differ; their margins would then say which kind of item it was and who had it right."""
+    rows = answers(entrants=("alpha",), chances=(0.5,))
+    twin = [replace(row, entrant="twin") for row in rows]
+    place = next(place for place, row in enumerate(rows) if not row.result.correct)
+    twin[place] = replace(twin[place], result=next(row for row in rows if row.result.correct).result)
+    (pair,) = page(write(tmp_path / "s", [*rows, *twin], SEALED), "pairs")["pairs"]
+    assert pair["difference"]["value"] != 0
+    assert (pair["difference"]["low"], pair["p_value"], pair["probability"]) == (None, None, None)

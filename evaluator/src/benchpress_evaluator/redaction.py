@@ -11,6 +11,7 @@ from benchpress_evaluator.credentials import is_credential
 LIMIT = 300
 WINDOW = 24
 """So many characters of a prompt in a row are taken for the prompt."""
+QUOTES = "the message quotes the prompt and is not shown"
 TOKENS = 4
 """So many words and numbers of a prompt in a row are, too, in whatever they are wrapped."""
 
@@ -31,7 +32,8 @@ _TOKEN = re.compile(r"[^\W_]+")
 def redact(text: str, secrets: Iterable[str | None] = (), private: Iterable[str] = ()) -> str:
     """`text` on one line without `secrets`, things that look like one, and stretches of the `private` texts.
 
-    A stretch is found in JSON and HTML escapes as well, and what is encoded altogether is left out.
+    A stretch is found in JSON and HTML escapes as well, and what is encoded altogether is left out. A message that
+    quotes a private text at length is not shown at all: what stands around the quotation may be about it.
     """
     text = _plain(text)
     for secret in secrets:
@@ -39,7 +41,9 @@ def redact(text: str, secrets: Iterable[str | None] = (), private: Iterable[str]
             text = text.replace(secret, "[key]")
     text = _ASSIGNMENT.sub(_without_value, _CREDENTIALS.sub("[key]", text))
     for prompt in private:
-        text = _without(text, " ".join(prompt.split()))
+        text, longest = _without(text, " ".join(prompt.split()))
+        if longest >= WINDOW:
+            return QUOTES
     text = _ENCODED.sub("[data]", text)
     return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
 
@@ -71,14 +75,15 @@ def _without_value(match: re.Match[str]) -> str:
     return f"{name}{match[2]}[key]" if secret else match[0]
 
 
-def _without(text: str, prompt: str) -> str:
-    """`text` with every stretch of at least WINDOW characters, or TOKENS tokens, that `prompt` has too replaced."""
+def _without(text: str, prompt: str) -> tuple[str, int]:
+    """`text` with every stretch of at least WINDOW characters, or TOKENS tokens, that `prompt` has too replaced; and
+    the length of the longest."""
     kept: list[str] = []
-    done = 0
+    done = longest = 0
     for start, end in _united([*_characters(text, prompt), *_tokens(text, prompt)]):
         kept += [text[done:start], "[prompt]"]
-        done = end
-    return "".join([*kept, text[done:]])
+        done, longest = end, max(longest, end - start)
+    return "".join([*kept, text[done:]]), longest
 
 
 def _characters(text: str, prompt: str) -> Iterable[tuple[int, int]]:

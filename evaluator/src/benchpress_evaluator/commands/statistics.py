@@ -1,5 +1,6 @@
 """`stats`: every registered metric over the scored answers."""
 
+import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from benchpress_evaluator.commands.options import Identity, Items, Models, Store
 from benchpress_evaluator.commands.running import roster
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.publishing.describe import describe
+from benchpress_evaluator.publishing.disclosure import stop_reason
 from benchpress_evaluator.scored import read_scored
 from benchpress_evaluator.stats import METRICS
 from benchpress_evaluator.stats.comparison import compare_metric
@@ -57,8 +59,15 @@ def stats(
     frame = read_scored(chosen)
     if frame.empty:
         raise UserError(f"no answer of {chosen.version} was scored yet: `benchpress run`, then `benchpress score`")
+    if chosen.sealed:
+        # A vendor may say anything there, what it was asked included.
+        plain = frame["stop_reason"].astype(object).map(stop_reason, na_action="ignore")
+        frame = frame.assign(stop_reason=plain.astype("category"))
     settings = settings_for(chosen, entrants, seed, resamples, unit)
     tables: dict[str, Table] = {name: made(frame, settings) for name, made in metrics.items()}
+    if chosen.sealed:
+        plainly = sys.stdout.isatty() and not (as_json or csv or report)
+        tables = without_items(tables, chosen.version, metric or (), plainly)
     if csv is not None:
         csv.mkdir(parents=True, exist_ok=True)
         for name, table in tables.items():
@@ -76,6 +85,19 @@ def stats(
         if name in NARROW:
             table = replace(table, frame=table.frame[NARROW[name]])
         (console if console.is_terminal else Console(width=180)).print(to_rich(table))
+
+
+def without_items(tables: dict[str, Table], version: str, named: Iterable[str], plainly: bool) -> dict[str, Table]:
+    """The tables that may be shown: those that name single items of a sealed version only to whoever asks for them by
+    name and looks at a terminal, so that none ends in a log or in a file in clear. Raises UserError."""
+    private = {name for name, table in tables.items() if table.secret}
+    asked = sorted(private & set(named))
+    if asked and not plainly:
+        raise UserError(f"{asked[0]} names single items of {version}, which is sealed: it is shown on a terminal only")
+    left_out = sorted(private - set(asked))
+    if left_out:
+        print(f"note: left out, since they name single items: {', '.join(left_out)}", file=sys.stderr)
+    return {name: table for name, table in tables.items() if name not in left_out}
 
 
 def settings_for(chosen: ItemSet, entrants: Iterable[Entrant], seed: int, resamples: int, unit: str) -> Settings:

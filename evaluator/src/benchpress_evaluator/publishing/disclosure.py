@@ -22,7 +22,7 @@ CHANCE_DIGITS = 2
 MONEY_FIGURES = 4
 SECONDS_DIGITS = 2
 
-STOP_REASON = re.compile(r"[A-Za-z][A-Za-z0-9_.:/ -]{0,39}")
+STOP_REASON = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,39}")
 OTHER_STOP_REASON = "(other)"
 
 
@@ -56,6 +56,11 @@ def cell(margin: str, name: str, estimate: Estimate, allowed: Allowed) -> Cell |
     )
 
 
+def begun_may_leave(planned: int, pending: int, *, sealed: bool) -> bool:
+    """Whether a run may be shown that is complete, or has answers to and waits for MIN_CELL items or more."""
+    return not sealed or pending == 0 or min(planned - pending, pending) >= MIN_CELL
+
+
 def pair_may_leave(rights: tuple[int, int], n: int, apart: int, *, sealed: bool) -> bool:
     """Whether figures of two conditions' joint results may leave a sealed version.
 
@@ -78,7 +83,7 @@ def counts_may_leave(rights: Sequence[int], n: int, *, sealed: bool) -> bool:
 
 
 def stop_reason(raw: str | None) -> str | None:
-    """A vendor's word for why it stopped; whatever does not look like one word or two is not repeated."""
+    """A vendor's word for why it stopped; whatever does not look like one word is not repeated."""
     if raw is None or STOP_REASON.fullmatch(raw):
         return raw
     return OTHER_STOP_REASON

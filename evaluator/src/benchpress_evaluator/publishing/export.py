@@ -27,6 +27,7 @@ from pydantic import ValidationError
 
 from benchpress_evaluator.publishing.across import bridge_entry
 from benchpress_evaluator.publishing.describe import Description, Release
+from benchpress_evaluator.publishing.frozen import refuse_small_changes
 from benchpress_evaluator.publishing.leaderboard import Board, board, leaderboard, model_pages
 from benchpress_evaluator.publishing.pages import pages, timeline_page
 from benchpress_evaluator.stats.matrix import one_version
@@ -69,6 +70,8 @@ def export(
     for page in extra:
         files[_name(page)] = page
     folder = out / release.version
+    if release.sealed:
+        refuse_small_changes(folder, files)
     contents = {folder / f"{name}.json": page for name, page in files.items()}
     contents |= {folder / MODELS / f"{page.row.entrant.slug}.json": page for page in model_pages(made)}
     if len(contents) != len(files) + len(made.rows):

@@ -1,6 +1,6 @@
 """The leaderboard and the page of each condition, from the results frame."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 
 import pandas as pd
@@ -22,7 +22,7 @@ from benchpress_evaluator.publishing.describe import Description, Release, descr
 from benchpress_evaluator.publishing.figures import may_be_published, places_of_frame
 from benchpress_evaluator.stats.accuracy import MARGINS, headline, margin, on_answered
 from benchpress_evaluator.stats.efficiency import Usage, usage
-from benchpress_evaluator.stats.frame import STATUSES, answers_of
+from benchpress_evaluator.stats.frame import PENDING, STATUSES, answers_of
 from benchpress_evaluator.stats.intervals import EXACT, Estimate, clopper_pearson
 from benchpress_evaluator.stats.matrix import Condition, select_runs
 from benchpress_evaluator.stats.metric import Settings
@@ -52,8 +52,19 @@ class Board:
 
 
 def board(frame: pd.DataFrame, release: Release, known: Mapping[str, Description], settings: Settings) -> Board:
-    """The board of one version's results, its rows best first, unranked ones last."""
+    """The board of one version's results, its rows best first, unranked ones last.
+
+    A run of a sealed version that has only begun, or lacks only a few items, is left out until it has more.
+    """
     counts = status_counts(frame, settings)
+    early = {
+        condition
+        for condition, held in counts.items()
+        if not disclosure.begun_may_leave(held["planned"], held[PENDING], sealed=release.sealed)
+    }
+    if early:
+        frame = _without(frame, early)
+        counts = status_counts(frame, settings)
     described = {condition: description_of(condition, known) for condition in counts}
     ranks = rank_sets(ranked_scores(frame, settings), seed=settings.seed, resamples=settings.resamples)
     allowed = None
@@ -85,7 +96,11 @@ def model_pages(made: Board) -> list[ModelPage]:
     pages = []
     for row in made.rows:
         condition = by_slug[row.entrant.slug]
-        cells = {name: _cells(name, found.get(condition, []), made.allowed) for name, found in margins.items()}
+        partial = made.release.sealed and made.counts[condition][PENDING] > 0
+        cells = {
+            name: () if partial else _cells(name, found.get(condition, []), made.allowed)
+            for name, found in margins.items()
+        }
         table = _stops(stops, condition)
         pages.append(
             ModelPage(
@@ -148,6 +163,12 @@ def _rows(made: Board) -> tuple[Row, ...]:
             )
         )
     return tuple(sorted(rows, key=_best_first))
+
+
+def _without(frame: pd.DataFrame, left_out: Set[Condition]) -> pd.DataFrame:
+    """The rows of the other conditions."""
+    conditions = zip(frame["entrant"], frame["method"], strict=True)
+    return frame[[Condition(str(entrant), str(method)) not in left_out for entrant, method in conditions]]
 
 
 def _best_first(row: Row) -> tuple[bool, float, str]:
