@@ -36,6 +36,7 @@ PAGES = [
     "reference/commands/",
     "reference/schemas/",
     "reference/bundles/",
+    "reference/api/",
     "methodology/",
 ]
 

@@ -7,9 +7,11 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from html import unescape
 from pathlib import Path
 
 import pytest
+from benchpress import generation, grading, items
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -100,3 +102,13 @@ def test_the_statuses_of_multiple_choice_are_columns_of_their_own_and_add_up(sit
     for row in rows:
         figures = "".join(f'<td class="num">{row[key]}</td>' for key in ("right", "wrong", "abstained", "gated"))
         assert figures in text
+
+
+def test_the_python_interface_is_described_by_the_programs_own_docstrings(site: Path) -> None:
+    page = (site / "reference" / "api" / "index.html").read_text()
+    for module, name in ((grading, "grade_item"), (generation, "generate"), (items, "Item")):
+        described = getattr(module, name)
+        assert f'id="{module.__name__.replace(".", "-")}-{name.lower().replace("_", "-")}"' in page
+        first = (described.__doc__ or "").split(".")[0].split("`")[0]
+        assert len(first) > 5
+        assert first in unescape(page)

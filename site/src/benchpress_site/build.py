@@ -111,6 +111,9 @@ PROSE: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "Take part",
         (
+            "tutorial-visitor.md",
+            "tutorial-researcher.md",
+            "tutorial-maintainer.md",
             "submit.md",
             "running.md",
             "grid.md",
@@ -118,6 +121,7 @@ PROSE: tuple[tuple[str, tuple[str, ...]], ...] = (
             "check-a-reveal.md",
             "cite.md",
             "maintainers.md",
+            "clusters.md",
             "continuous-evaluation.md",
         ),
     ),
@@ -125,5 +129,5 @@ PROSE: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """The prose pages by tab; a page that no tab names goes to the last."""
 
-GENERATED = ("reference/commands.md", "reference/schemas.md", "reference/bundles.md")
+GENERATED = ("reference/commands.md", "reference/schemas.md", "reference/bundles.md", "reference/api.md")
 """The pages of the last tab that the program writes about itself."""

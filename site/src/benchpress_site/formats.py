@@ -110,6 +110,11 @@ def heading(value: str) -> Markup:
     return Markup("".join(signs))  # noqa: S704 - nothing but letters, digits, spaces and entities is left
 
 
+def ticks(text: str) -> Markup:
+    """Text from a docstring: what stands between backticks is code."""
+    return Markup(re.sub(r":?[a-z]*:?`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
+
+
 def note(text: str) -> str:
     """A remark from the publication as a sentence of its own."""
     return f"{initial(text).rstrip('.')}." if text else ""
@@ -140,4 +145,5 @@ FILTERS: dict[str, Callable[..., object]] = {
     "heading": heading,
     "note": note,
     "anchor": anchor,
+    "ticks": ticks,
 }

@@ -15,10 +15,12 @@ from benchpress.errors import UserError
 
 
 def describe() -> dict[str, Any]:
-    """Commands in the order of the program's help, schemas by name, and which commands could not be loaded."""
+    """Commands in the order of the program's help, schemas by name, the Python interface, and which commands failed."""
     from benchpress.cli import all_commands
     from benchpress.commands.schema import json_schema
     from benchpress.registry import SCHEMAS
+
+    from benchpress_site import api
 
     commands, missing = [], []
     for name, command in all_commands().items():
@@ -29,7 +31,12 @@ def describe() -> dict[str, Any]:
             missing.append(f"{name}: {problem}")
         else:
             commands += _commands(name, found)
-    return {"commands": commands, "schemas": {name: json_schema(name) for name in SCHEMAS}, "missing": missing}
+    return {
+        "commands": commands,
+        "schemas": {name: json_schema(name) for name in SCHEMAS},
+        "missing": missing,
+        "api": api.describe(),
+    }
 
 
 def _commands(name: str, found: Any) -> list[dict[str, Any]]:

@@ -55,6 +55,13 @@ def pages(described: Mapping[str, Any]) -> Iterator[Page]:
         },
     )
     yield Page(
+        "reference/api.md",
+        "api.html",
+        "Python interface",
+        "Classes and functions that others can build on, generated from the program.",
+        {"modules": described["api"]},
+    )
+    yield Page(
         "reference/bundles.md",
         "bundles.html",
         "Modules and bundles",
