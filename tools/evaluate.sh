@@ -30,12 +30,12 @@ version() {
   : "${BENCHPRESS_VERSION:?names the version}" "${BENCHPRESS_STORE:?says where versions and journals are}"
 }
 
-# words OPTION NAME...: the option before each name, into the array `options`
+# words OPTION NAMES: the option before each of the names, which blanks separate, into the array `options`
 words() {
-  local option="$1" name
-  shift
+  local name names
+  read -ra names <<<"$2"
   options=()
-  for name in "$@"; do options+=("$option" "$name"); done
+  for name in "${names[@]}"; do options+=("$1" "$name"); done
 }
 
 shards() {
@@ -49,22 +49,16 @@ install() {
   make .venv/test.stamp
 }
 
-# chosen: the entrants as options
-chosen() {
-  # shellcheck disable=SC2086 # names without blanks, separated by blanks
-  words --entrant ${BENCHPRESS_ENTRANTS:-}
-}
-
 announce() {
   version
-  chosen
+  words --entrant "${BENCHPRESS_ENTRANTS:-}"
   "$program" run "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" --shard "1/$1" --announce "${options[@]}"
   publish
 }
 
 run() {
   version
-  chosen
+  words --entrant "${BENCHPRESS_ENTRANTS:-}"
   [[ -z "${BENCHPRESS_MAX_COST:-}" ]] || options+=(--max-cost "$BENCHPRESS_MAX_COST")
   "$program" run "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" --shard "$1" "${options[@]}"
 }
@@ -86,8 +80,7 @@ audit() {
 publish() {
   version
   "$program" score "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE"
-  # shellcheck disable=SC2086
-  words --earlier ${BENCHPRESS_EARLIER:-}
+  words --earlier "${BENCHPRESS_EARLIER:-}"
   [[ -z "${BENCHPRESS_PUBLIC:-}" ]] || options+=(--public "$BENCHPRESS_PUBLIC")
   "$program" export "$BENCHPRESS_VERSION" --store "$BENCHPRESS_STORE" --out "$data" "${options[@]}"
   "$program" check-publication "$data"

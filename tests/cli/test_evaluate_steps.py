@@ -124,6 +124,7 @@ def checkout(tmp_path: Path, sealed: Path, seaweed: Server, monkeypatch: pytest.
             "BENCHPRESS": str(BENCHPRESS),
             "PYTHONPATH": str(home),
             "BENCHPRESS_VERSION": "trial-v1",
+            "BENCHPRESS_ENTRANTS": "exact  adjust-all random",
             "BENCHPRESS_STORE": store,
             "BENCHPRESS_IDENTITY_FILE": str(sealed / "maintainer.key"),
             "BENCHPRESS_REMOTE": str(remote),
@@ -198,6 +199,37 @@ def test_an_unfinished_or_hopeless_step_stops_and_says_so(checkout) -> None:
     assert step.returncode == 1
     assert ["needs a key" in errors[0], "is not shown" in errors[1]] == [True, True], errors
     assert place.git("log", "--format=%s").splitlines() == ["The code"]
+
+
+@pytest.mark.parametrize(("step", "finds"), [(("run", "1/1"), "build/evaluate"), (("publish",), "site/data")])
+def test_what_leak_check_stops_is_neither_shown_nor_committed(
+    tmp_path: Path, step: tuple[str, ...], finds: str
+) -> None:
+    """A program that says something private, or exports it, and a leak-check that finds it there."""
+    (tmp_path / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "evaluate.sh", tmp_path / "tools")
+    fake = tmp_path / "program"
+    fake.write_text(
+        "#!/bin/sh\n"
+        'case "$1" in\n'
+        f'leak-check) case "$*" in *{finds}*) echo "found CANARY"; exit 1 ;; esac ;;\n'
+        "export) mkdir -p site/data && echo CANARY > site/data/x.json ;;\n"
+        "*) echo CANARY; echo CANARY >&2 ;;\n"
+        "esac\n"
+    )
+    fake.chmod(0o755)
+    git(tmp_path, "init", "--quiet", "--initial-branch", "main")
+    git(tmp_path, "add", "tools")
+    git(tmp_path, "commit", "--quiet", "--message", "The code")
+    environment = {**os.environ, **GIT, "BENCHPRESS": str(fake), "BENCHPRESS_VERSION": "v1", "BENCHPRESS_STORE": "s"}
+    done = subprocess.run(
+        ["tools/evaluate.sh", *step], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert git(tmp_path, "log", "--format=%s").splitlines() == ["The code"]
+    if finds == "build/evaluate":
+        assert "CANARY" not in done.stdout + done.stderr
+        assert "is not shown" in done.stderr
 
 
 def test_the_workflow_calls_the_steps_of_the_script_and_nothing_else() -> None:
