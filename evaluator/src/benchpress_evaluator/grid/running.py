@@ -83,8 +83,9 @@ def open_grid(grid: Grid, folder: RunFolder) -> Opened:
     plan = Plan(
         VERSION, list(items.values()), entrants, (), max_calls=run.max_calls, max_cost=run.max_cost, isolate=True
     )
-    recorded = recorded_of(grid, folder)
-    opened = Opened(grid, Session(plan, recorded, [], []), {}, {}, {}, {}, settled(grid, folder))
+    done = settled(grid, folder)
+    recorded = recorded_of(grid, folder, done)
+    opened = Opened(grid, Session(plan, recorded, [], []), {}, {}, {}, {}, done)
     with asyncio.Runner() as runner:
         for model in {one.model.entrant.id: one.model for one in grid.conditions}.values():
             if model.provider is None:
@@ -116,10 +117,10 @@ def settled(grid: Grid, folder: RunFolder) -> frozenset[str]:
     return frozenset(name for name, state in states.items() if not state.api_errors and stands(folder, state))
 
 
-def recorded_of(grid: Grid, folder: RunFolder) -> Recorded:
-    """The calls of this grid in the journal of a run."""
+def recorded_of(grid: Grid, folder: RunFolder, done: frozenset[str]) -> Recorded:
+    """The calls in the journal of a run, but for those that only settled conditions made."""
     ids = {item.id for selection in grid.selections.values() for item in selection.items}
-    wanted = {(one.model.entrant.id, one.choice.key) for one in grid.conditions}
+    wanted = {(one.model.entrant.id, one.choice.key) for one in grid.conditions if one.id not in done}
     records = journal_of(folder).records()
     return Recorded.of(records, VERSION, ids, lambda key: (key.entrant, key.method) in wanted)
 
@@ -202,7 +203,11 @@ def run_grid(opened: Opened, folder: RunFolder, progress: Progress) -> tuple[Run
     report = execute(opened.session, journal_of(folder), progress)
     stopped = {tally.entrant: tally for tally in report.tallies}
     results = Results(folder)
-    recorded = recorded_of(grid, folder)
+    recorded = opened.session.recorded
+    if any(tally.calls for tally in report.tallies):
+        # What was known before is let go of first: a large grid is never in memory twice.
+        recorded = opened.session.recorded = Recorded(VERSION)
+        recorded = recorded_of(grid, folder, opened.settled)
     with asyncio.Runner() as runner:
         for condition in grid.conditions:
             if condition.id not in opened.jobs:
