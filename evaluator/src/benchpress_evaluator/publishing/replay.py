@@ -7,6 +7,7 @@ from benchpress.modules.replay.report import Figure, summarise
 from benchpress.publication import Replay, ReplayFigure, ReplayTable
 
 from benchpress_evaluator.publishing import disclosure
+from benchpress_evaluator.publishing.figures import SETTING
 from benchpress_evaluator.publishing.leaderboard import Board
 from benchpress_evaluator.stats.frame import METRIC_PREFIX
 from benchpress_evaluator.stats.matrix import Condition, select_runs
@@ -30,9 +31,11 @@ def replay_page(made: Board) -> Replay:
             value=disclosure.share(figure.value),
             n=figure.n,
         )
-        for condition, setting, figures in _pools(made)
+        for condition, setting, of, figures in _pools(made)
         for metric, figure in figures.items()
-        if metric != COUNT and (not made.release.sealed or figure.n >= disclosure.MIN_CELL)
+        if metric != COUNT
+        and disclosure.leaves(SETTING, setting, of, made.allowed)
+        and disclosure.part_leaves(figure.n, of, sealed=made.release.sealed)
     ]
     found.sort(key=lambda figure: (figure.setting, figure.metric, figure.slug or ""))
     settings = sorted({figure.setting for figure in found}, key=_rung)
@@ -40,8 +43,9 @@ def replay_page(made: Board) -> Replay:
     return Replay(version=made.release.version, settings=tuple(settings), tables=(own,))
 
 
-def _pools(made: Board) -> Iterator[tuple[Condition, str, dict[str, Figure]]]:
-    """Every condition in every setting; a metric applies in a setting where anybody's answer has it."""
+def _pools(made: Board) -> Iterator[tuple[Condition, str, int, dict[str, Figure]]]:
+    """Every condition in every setting, with the setting's items; a metric applies in a setting where anybody's answer
+    has it."""
     rows = select_runs(made.frame, made.settings.runs)
     names = [str(column) for column in rows.columns if str(column).startswith(METRIC_PREFIX)]
     for (bundle, variant), held in rows.groupby(["bundle", "variant"], observed=True):
@@ -55,7 +59,7 @@ def _pools(made: Board) -> Iterator[tuple[Condition, str, dict[str, Figure]]]:
                 {name: None if np.isnan(value) else float(value) for name, value in zip(plain, row, strict=True)}
                 for row in values
             ]
-            yield Condition(str(entrant), str(method)), f"{bundle}/{variant}", summarise(submissions)
+            yield Condition(str(entrant), str(method)), f"{bundle}/{variant}", len(values), summarise(submissions)
 
 
 def _name(metric: str) -> str:
