@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +25,8 @@ from benchpress_evaluator.grid.manifest import COMPLETED, FAILED, GATED, State, 
 from benchpress_evaluator.grid.resolve import Grid, resolve
 from benchpress_evaluator.grid.running import Opened, open_grid, run_grid, start_states
 from benchpress_evaluator.progress import TerminalProgress
+from benchpress_evaluator.stats.metric import Table
+from benchpress_evaluator.stats.tables import in_words, plain, to_rich
 from benchpress_evaluator.workspace import PUBLIC_RUNS
 
 TEMPLATES = ("template", "toy")
@@ -248,22 +251,28 @@ def score_run(
     for one in conditions:
         if one["error"]:
             print(f"{one['status']}: {one['benchmark']} x {one['model']} x {one['method']}: {one['error']}")
-    for metric, table in evaluation.tables.items():
-        cells = [[cell(value) for value in line] for line in table.frame.astype(object).to_numpy().tolist()]
-        print_table(f"{metric}: {table.title}", [str(column) for column in table.frame.columns], cells)
-        for note in table.notes:
-            print(note)
+    console = Console()
+    for table in evaluation.tables.values():
+        (console if console.is_terminal else Console(width=180)).print(to_rich(folded(table)))
     for metric, told in evaluation.report["metrics"].items():
         if "error" in told:
             print(f"warning: metric {metric!r} gave nothing: {told['error']}", file=sys.stderr)
     print(f"report: {folder / name}")
 
 
-def cell(value: Any) -> str:
-    """A figure as a table shows it."""
-    if value is None or value != value:
-        return ""
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+def folded(table: Table) -> Table:
+    """A table with every figure and its interval in one column, so that it fits a terminal."""
+    frame = table.frame.copy()
+    for name in [name for name in frame if {f"{name}_low", f"{name}_high"} <= set(frame)]:
+        low, high = f"{name}_low", f"{name}_high"
+        figures = zip(*(frame[column].tolist() for column in (name, low, high)), strict=True)
+        frame[name] = [in_words(plain(value)) + interval(plain(at), plain(to)) for value, at, to in figures]
+        frame = frame.drop(columns=[low, high])
+    return replace(table, frame=frame)
+
+
+def interval(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f" [{in_words(low)}, {in_words(high)}]"
 
 
 def written_of(config: Path | None, options: Mapping[str, Any]) -> Written:

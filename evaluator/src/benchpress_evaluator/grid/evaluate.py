@@ -4,13 +4,11 @@ A report has an identity of its own over the results, the metrics and their code
 another one. Nothing here asks a model.
 """
 
-import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pandas as pd
 from benchpress.errors import UserError
 from benchpress.items import ItemResult, PartResult, Status
@@ -29,6 +27,7 @@ from benchpress_evaluator.stats.choice_table import Cell
 from benchpress_evaluator.stats.frame import results_frame
 from benchpress_evaluator.stats.metric import Settings, Table
 from benchpress_evaluator.stats.order_bias import Bias, ChoiceMetric, biases
+from benchpress_evaluator.stats.tables import to_json
 
 FORMAT = "benchpress.grid-report/1"
 OF_CHOICES = {"accuracy": "choice_accuracy", "pairs": "choice_pairs"}
@@ -94,7 +93,7 @@ def report_of(
         found = shared.table(function)
         if isinstance(found, Table):
             tables[name] = found
-            told[name] = table_json(found)
+            told[name] = to_json(found)
         else:
             told[name] = {"error": found}
     whole = all(state.status != "failed" for state in states.values())
@@ -221,21 +220,3 @@ def scored_of(row: Mapping[str, Any], usage: Mapping[str, Any]) -> ScoredItem:
 def _outcomes(held: tuple[Sequence[Row], Sequence[Row]] | None) -> dict[str, Any]:
     counts = Counter(row["outcome"] for row in held[0]) if held is not None else None
     return {name: None if counts is None else counts[name] for name in ("right", "wrong", "abstained", "gated")}
-
-
-def table_json(table: Table) -> dict[str, Any]:
-    """A table as JSON; what is unknown is null."""
-    columns = [str(name) for name in table.frame.columns]
-    rows = [
-        {name: _plain(value) for name, value in zip(columns, line, strict=True)}
-        for line in table.frame.astype(object).to_numpy().tolist()
-    ]
-    return {"title": table.title, "notes": list(table.notes), "rows": rows}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, np.generic):
-        value = value.item()
-    if value is None or value is pd.NA or (isinstance(value, float) and not math.isfinite(value)):
-        return None
-    return value if isinstance(value, bool | int | float | str | list | dict) else str(value)
