@@ -24,7 +24,7 @@ RECIPES = ROOT / "generator" / "src" / "benchpress" / "recipes"
 SECRET = RECIPES / "causal-public-v1.secret"
 BENCHPRESS = Path(sys.executable).with_name("benchpress")
 
-SHOWN_OF_MODEL = 40
+SHOWN_OF_MODEL = 20
 """Items that the local model is asked: enough to show a partial run, which is never ranked."""
 
 SEALED = """\
@@ -76,7 +76,7 @@ MODEL = """\
     size_class: tiny
     reasoning: false
     launch_date: 2024-10-31
-    params: {max_tokens: 160, context: 4096, threads: 2}
+    params: {max_tokens: 96, context: 4096, threads: 2}
 """
 
 
