@@ -125,7 +125,7 @@ PROSE: tuple[tuple[str, tuple[str, ...]], ...] = (
             "continuous-evaluation.md",
         ),
     ),
-    ("Reference", ("formats.md", "security.md", "architecture.md")),
+    ("Reference", ("formats.md", "security.md", "attempts.md", "architecture.md")),
 )
 """The prose pages by tab; a page that no tab names goes to the last."""
 
