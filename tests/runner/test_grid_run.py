@@ -353,6 +353,14 @@ def test_a_model_that_is_down_fails_alone_and_its_error_is_redacted(
     assert set(statuses(space.run(text)).values()) == {"completed"}
 
 
+def test_a_missing_key_fails_its_model_and_is_named(space: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    told = space.run(TOY.replace("models: [", "models: [{id: oa, provider: openai, model: gpt}, "), code=1)
+    failed = [one for one in told["conditions"] if one["status"] == "failed"]
+    assert {one["model"] for one in failed} == {"oa"}
+    assert all("OPENAI_API_KEY; set it in the environment" in one["error"] for one in failed)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [

@@ -121,7 +121,7 @@ def open_provider(kind: type[Provider], entrant: Entrant, keys: Mapping[str, str
     name = entrant.api_key_env or kind.key_env
     key = keys.get(name) or None if name else None
     if key is None and (entrant.api_key_env or kind.key_env):
-        raise UserError(f"entrant {entrant.id!r} needs a key in {name}: set it in the environment or in .env")
+        raise UserError(f"entrant {entrant.id!r} needs a key in {name}; set it in the environment or in .env")
     settings = Settings(
         entrant=entrant.id,
         model=entrant.model,
