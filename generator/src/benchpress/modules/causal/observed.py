@@ -111,7 +111,7 @@ class Observed:
         weights, kept = [1], list[str]()
         if self.block:
             kept = [name for name in self.block.names if name in last]
-            weights = _added(self.block.weights, self.block.names, kept)
+            weights = added(self.block.weights, self.block.names, kept)
         for at, name in enumerate(order):
             left = [one for one in kept if last[one] > at]
             ones: Sequence[int]
@@ -119,11 +119,11 @@ class Observed:
                 rows, ones, unit = [0] * len(weights), (1,), 2
             else:
                 given, ones, unit = self.given[name], self.ones[name], self.unit[name]
-                rows = _places(kept, [do[one] if one in do and name not in confounded else one for one in given])
-            places = range(len(weights)) if len(left) == len(kept) else _places(kept, left)
+                rows = places(kept, [do[one] if one in do and name not in confounded else one for one in given])
+            moves = range(len(weights)) if len(left) == len(kept) else places(kept, left)
             stays = name in last and last[name] > at
             grown = [0] * ((2 if stays else 1) << len(left))
-            for weight, row, place in zip(weights, rows, places, strict=True):
+            for weight, row, place in zip(weights, rows, moves, strict=True):
                 one = weight * ones[row]
                 if stays:
                     grown[2 * place] += weight * unit - one
@@ -132,8 +132,7 @@ class Observed:
                     grown[place] += weight * unit
             weights, kept = grown, [*left, name] if stays else left
         if kept != list(names):
-            places = _places(list(names), kept)
-            weights = [weights[place] for place in places]
+            weights = [weights[place] for place in places(list(names), kept)]
         whole = prod(self.unit[name] for name in order if name not in free)
         return weights, whole * self.block.total if self.block else whole
 
@@ -160,7 +159,7 @@ def reweighted(weights: Sequence[int], shares: Sequence[int | Fraction] = (1,)) 
     return total / sum(shares)
 
 
-def _places(kept: Sequence[str], wanted: Sequence[str | int]) -> list[int]:
+def places(kept: Sequence[str], wanted: Sequence[str | int]) -> list[int]:
     """For every state of `kept` the number of the state of `wanted` in it; fixed values stand as numbers."""
     found = [0] * (1 << len(kept))
     for one in wanted:
@@ -172,10 +171,10 @@ def _places(kept: Sequence[str], wanted: Sequence[str | int]) -> list[int]:
     return found
 
 
-def _added(weights: Sequence[int], names: Sequence[str], kept: Sequence[str]) -> list[int]:
+def added(weights: Sequence[int], names: Sequence[str], kept: Sequence[str]) -> list[int]:
     """Weights of the states of `names`, added up over all but `kept`."""
     found = [0] * (1 << len(kept))
-    for weight, place in zip(weights, _places(names, kept), strict=True):
+    for weight, place in zip(weights, places(names, kept), strict=True):
         found[place] += weight
     return found
 

@@ -19,7 +19,7 @@ from benchpress.graphs.dag import Graph, latent_projection
 from benchpress.graphs.selection import is_effect_recoverable, is_selection_adjustment_set, needed_external
 from benchpress.models.table import Table
 from benchpress.modules.causal.chances import states
-from benchpress.modules.causal.observed import Observed, joint_rows, reweighted, table_of
+from benchpress.modules.causal.observed import Observed, added, joint_rows, places, reweighted, table_of
 from benchpress.modules.causal.shares import mixed_chances, steady_chances
 from benchpress.streams import Stream
 from benchpress.wording.sections import Params
@@ -147,24 +147,21 @@ class Study:
         sets = minimal_adjustment_sets(self.seen, [self.x], [self.y], (), [self.s])
         if not sets:
             raise Redraw("not even the whole population allows an adjustment")
-        given, strata = [self.x, self.y, *sets[0]], len(sets[0])
-        given += [name for name in entry["given"] if name not in given]
-        weights = self.sample.table(given).weights
-        shifts = [len(given) - 1 - given.index(name) for name in entry["given"]]
-        weighed = [
-            weight * (common // ones[sum((at >> shift & 1) << place for place, shift in enumerate(reversed(shifts)))])
-            for at, weight in enumerate(weights)
-        ]
-        width = len(weighed) >> (2 + strata)
-        cells = [sum(weighed[at : at + width]) for at in range(0, len(weighed), width)]
-        return reweighted(cells, [sum(cells[at :: 1 << strata]) for at in range(1 << strata)])
+        names = [self.x, self.y, *sets[0]]
+        order = [*names, *(name for name in entry["given"] if name not in names)]
+        rows = places(order, entry["given"])
+        weights = self.sample.table(order).weights
+        weighed = [weight * (common // ones[row]) for weight, row in zip(weights, rows, strict=True)]
+        cells = added(weighed, order, names)
+        return reweighted(cells, added(cells, names, sets[0]))
 
     def _adjusted(self, outside: Table) -> Fraction:
         """sum over z of the contrast given z among the selected times P(rest of z | external, selected) P(external)."""
         covariates, external = self._adjustment(outside)
         order = [*external, *(name for name in covariates if name not in external)]
-        weights = self.sample.table([self.x, self.y, *order]).weights
-        strata = [sum(weights[at :: 1 << len(order)]) for at in range(1 << len(order))]
+        names = [self.x, self.y, *order]
+        weights = self.sample.table(names).weights
+        strata = added(weights, names, order)
         width = len(strata) >> len(external)
         known = outside.marginal(external)
         shares = [
