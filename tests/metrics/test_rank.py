@@ -18,7 +18,7 @@ from benchpress_evaluator.publishing.figures import (
 )
 from benchpress_evaluator.publishing.rank import narrowest
 from benchpress_evaluator.publishing.unknowns import Figure, Unknown
-from installed import ROOT
+from installed import ROOT, Program, one_line_error
 
 RECIPES = ROOT / "generator" / "src" / "benchpress" / "recipes"
 MARGINS = ("bundle", "variant", "level")
@@ -119,6 +119,16 @@ def test_a_recipe_whose_margins_together_tell_too_much_is_refused_in_one_line() 
     for word in ("narrow", "bundle confounding", "level 1", "7 items", "'level' out of margins"):
         assert word in said
     refuse_narrow(plan.version, places_of_addresses(plan.addresses), ("bundle", "variant"), track=plan.module)
+
+
+def test_seal_refuses_it_before_anything_is_made(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "narrow.yaml").write_text(
+        "{version: narrow, module: causal, bundles: [confounding, mediation, front_door], per_variant: 7, "
+        "levels: [4, 5], bundle_levels: {confounding: [1, 1, 1, 1, 5]}}"
+    )
+    said = one_line_error(program("seal", "--recipe", "narrow.yaml", "--passphrase", BENCHPRESS_PASSPHRASE="x"))
+    assert "bundle and level" in said
+    assert not (tmp_path / "private").exists()
 
 
 def item(place: int, parts: tuple[Part, ...]) -> Item:

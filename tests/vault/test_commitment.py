@@ -1,10 +1,13 @@
 """A reveal that does not fit its commitment is explained, whatever is wrong with it."""
 
+import hmac
+import uuid
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from benchpress.canonical import canonical_bytes
 from benchpress.commitment import (
     Release,
     bundle_counts,
@@ -17,11 +20,11 @@ from benchpress.commitment import (
     tree_root,
 )
 from benchpress.errors import UserError
-from benchpress_evaluator.vault.ceremony import reveal
+from benchpress_evaluator.vault.ceremony import complete, draw, reveal, seed_document
 from hypothesis import given
 from hypothesis import strategies as st
 from second_reader import commitment_of, merkle_root, sha
-from versions import RELEASE, REVEALED, make_version, toy_items
+from versions import ALICE, DIGESTS, RELEASE, REVEALED, SAFE, SEALED, SEEDED, make_version, toy_items
 
 SECRET, SALT = bytes(range(32)), bytes(range(32, 64))
 
@@ -200,3 +203,30 @@ def test_the_installed_release_names_itself() -> None:
 
 def test_items_are_counted_per_bundle() -> None:
     assert bundle_counts([b'{"bundle":"b"}', b'{"bundle":"a"}', b'{"bundle":"b"}']) == {"a": 1, "b": 2}
+
+
+def test_the_canary_is_in_the_reveal_and_follows_from_the_secret_alone() -> None:
+    sealed, _ = make_version()
+    shown = reveal(sealed, REVEALED)["canary"]
+    digest = bytearray(hmac.new(sealed.secret, b"canary", "sha256").digest()[:16])
+    digest[6] = 0x80 | digest[6] & 0x0F
+    digest[8] = 0x80 | digest[8] & 0x3F
+    assert shown == str(uuid.UUID(bytes=bytes(digest)))
+    assert uuid.UUID(shown).version == 8
+    assert reveal(make_version()[0], REVEALED)["canary"] != shown
+
+
+def test_items_whose_margins_together_tell_too_much_are_not_sealed() -> None:
+    """The check is over the items as they are: 24 of bundle `chain`, and level 4 on 20 of them alone."""
+    items = [
+        {"id": f"toy-{n}", "bundle": "chain" if n < 24 else "fork", "level": 4 if n < 20 else 5, "params": {"n": n}}
+        for n in range(48)
+    ]
+    rest = {"schema": "benchpress.item/1", "module": "toy", "variant": "base", "prompt": "?", "parts": []}
+    lines = [canonical_bytes({**rest, **item, "verification": []}) for item in items]
+    draft = draw("toy-v1", (ALICE, SAFE))
+    recipe = {"module": "toy", "margins": ["bundle", "level"], "run_policy": {}}
+    with pytest.raises(UserError, match=r"margins bundle and level: .* would tell of 4 items"):
+        complete(draft, seed_document(draft, SEEDED), recipe, lines, {}, release=RELEASE, digests=DIGESTS, time=SEALED)
+    fine = {**recipe, "margins": ["bundle"]}
+    complete(draft, seed_document(draft, SEEDED), fine, lines, {}, release=RELEASE, digests=DIGESTS, time=SEALED)

@@ -11,6 +11,7 @@ import typer
 from benchpress.commands.work import AsJson, Workers, executor, print_json, print_table, progress
 from benchpress.errors import UserError
 from benchpress.recipe import recipe_of
+from benchpress.recipes import published_secret
 
 from benchpress_evaluator.commands.options import Identity, Store
 from benchpress_evaluator.entrants import workspace
@@ -57,6 +58,8 @@ def leak_check(
     extra = strings_of(canaries) if canaries else []
     storage = store_of(place)
     opened = [open_one(storage, name, identity or ()) for name in versions or sealed_versions(storage)]
+    if not versions:
+        opened = [sealed for sealed in opened if not is_public(sealed)]
     known = public_text(opened, [workspace() / EXAMPLES, *(public or ())], public_items, workers)
     search = Search(opened, known, extra)
     began, size = time.monotonic(), 0
@@ -114,6 +117,14 @@ def open_one(storage: Storage, version: str, identity_files: Sequence[Path]) -> 
     except MissingError:
         raise UserError(f"the sealed file {storage.locate(name)} is missing; restore it from a copy") from None
     return open_sealed(storage, name, keys, commitment)
+
+
+def is_public(sealed: Sealed) -> bool:
+    """Whether the version was made from a secret that is published with the generator."""
+    try:
+        return sealed.secret == published_secret(sealed.version)
+    except OSError:
+        return False
 
 
 def public_text(opened: Sequence[Sealed], folders: Sequence[Path], wanted: int, workers: int) -> Known:

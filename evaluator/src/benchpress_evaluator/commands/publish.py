@@ -169,6 +169,7 @@ def contamination_of(
             slugs,
             drawn=audited.sample.commitment,
             every_days=chosen.recipe.run_policy.audit.every_days if chosen.recipe else None,
+            exposures=Runs.model_validate(published(audited.sample.register().entries())).exposures,
         )
     return None
 
@@ -215,7 +216,9 @@ def release_of(chosen: ItemSet, frame: Any, out: Path | None, *, retired: str | 
         gone = retired is not None or (before is not None and before.status == "retired")
         note = retired if retired is not None else before.note if before is not None else ""
         status = "retired" if gone else recipe.status
-        return Release(chosen.version, recipe.module, title, status, date, sealed=True, note=note)
+        return Release(
+            chosen.version, recipe.module, title, status, date, sealed=True, note=note, margins=recipe.margins
+        )
     dates = sorted(str(day) for day in frame["at"].dropna().unique())
     if not dates:
         raise UserError(f"no answer of {chosen.version} was scored yet: `benchpress run`, then `benchpress score`")
