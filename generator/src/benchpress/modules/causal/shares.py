@@ -94,25 +94,24 @@ def _averaged(
 ) -> list[int]:
     """Chances by causes and hidden causes, turned into chances by `given`: hidden causes are averaged out in tenths."""
     place = {one: len(given) - 1 - at for at, one in enumerate(given)}
-    own = [place[cause] for cause in causes[name]]
-    keys = [[place[one] for one in (*causes[first], first)] for first in ties]
-    found = []
-    for state in range(1 << len(given)):
-        weights = [1]
-        for first, key in zip(ties, keys, strict=True):
-            on = posterior[first][_row(state, key)]
-            weights = [weight * tenths for weight in weights for tenths in (10 - on, on)]
-        start = _row(state, own) << len(ties)
-        found.append(sum(weight * chances[start + at] for at, weight in enumerate(weights)))
-    return found
+    own = _rows(len(given), [place[cause] for cause in causes[name]])
+    found = [[chances[start << len(ties) | at] for at in range(1 << len(ties))] for start in own]
+    for first in reversed(ties):
+        key = _rows(len(given), [place[one] for one in (*causes[first], first)])
+        on = posterior[first]
+        found = [
+            [left * (10 - on[row]) + right * on[row] for left, right in zip(values[::2], values[1::2], strict=True)]
+            for row, values in zip(key, found, strict=True)
+        ]
+    return [value for (value,) in found]
 
 
-def _row(state: int, shifts: Sequence[int]) -> int:
-    """The bits of `state` at `shifts`, the first one highest."""
-    row = 0
+def _rows(count: int, shifts: Sequence[int]) -> list[int]:
+    """For every state of `count` variables its bits at `shifts`, the first one highest."""
+    rows = [0] * (1 << count)
     for shift in shifts:
-        row = 2 * row + (state >> shift & 1)
-    return row
+        rows = [2 * row + (state >> shift & 1) for state, row in enumerate(rows)]
+    return rows
 
 
 def steady_chances(stream: Stream, causes: int, unit: int) -> list[int]:
