@@ -136,6 +136,7 @@ def test_the_publication_shows_the_alarm_and_the_exposure(home: Path) -> None:
     assert (page.canonical_items, page.fresh_items) == (40, 40)
     assert [row.slug for row in page.rows if row.flagged] == ["by-heart"]
     assert "by-heart" in page.sentence
+    assert [(line.slug, line.retention, line.first) for line in page.exposures] == [("by-heart", "training", True)]
     board = json.loads((home / "data" / "trial" / "leaderboard.json").read_text())
     rows = {row["entrant"]["slug"]: row for row in board["rows"]}
     # It has learned the version, and never saw the public items.

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -23,8 +23,8 @@ class AuditPolicy(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    every_days: int = Field(90, ge=1)
-    alarm_points: int = Field(5, ge=1, le=100)
+    every_days: Annotated[int, Field(ge=1)] = 90
+    alarm_points: Annotated[int, Field(ge=1, le=100)] = 5
     """Percentage points better on the version than on fresh items, beyond chance."""
 
 

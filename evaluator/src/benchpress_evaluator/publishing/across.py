@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
-from benchpress.publication import Bridge, Contamination, ContaminationRow, Difference
+from benchpress.publication import Bridge, Contamination, ContaminationRow, Difference, Exposure
 
 from benchpress_evaluator.publishing import disclosure
 from benchpress_evaluator.publishing.describe import Release, slug_of
@@ -23,9 +23,10 @@ def contamination_page(
     slugs: Mapping[Condition, str],
     drawn: Mapping[str, Any] | None = None,
     every_days: int | None = None,
+    exposures: Sequence[Exposure] = (),
 ) -> Contamination:
     """`contamination.json`; `items` counts the canonical and the fresh items, `slugs` names the conditions, `drawn` is
-    the commitment of the fresh sample."""
+    the commitment of the fresh sample and `exposures` its ledger."""
     return Contamination(
         version=release.version,
         canonical=canonical,
@@ -38,6 +39,7 @@ def contamination_page(
         fresh_root=drawn["root"] if drawn else None,
         fresh_date=str(drawn["time"])[:10] if drawn else None,
         every_days=every_days,
+        exposures=tuple(exposures),
     )
 
 

@@ -148,6 +148,8 @@ class Contamination(Published):
     fresh_date: IsoDate | None = None
     every_days: Count | None = None
     """The schedule: a new fresh sample is drawn when the last one is this old."""
+    exposures: tuple[Exposure, ...] = ()
+    """To which providers the fresh items were sent, by day."""
 
 
 class Change(Published):
