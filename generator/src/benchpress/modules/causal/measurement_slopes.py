@@ -1,9 +1,10 @@
 """Slopes on readings with error: coefficients that bend them as wanted, and their keys from graph and covariances."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from math import lcm
+from typing import Any, TypeVar
 
 from benchpress.graphs.adjustment import causal_mask, is_adjustment_set
 from benchpress.graphs.dag import Graph
@@ -16,10 +17,14 @@ from benchpress.streams import Stream
 from benchpress.wording.numbers import show
 from benchpress.wording.sections import Params
 
+Number = TypeVar("Number", Fraction, int)
+
 MARGIN = Fraction(1, 20)
 """An observed slope that differs from the effect does so by at least this much, and is no nearer to zero."""
 
-SMALLEST_EFFECT = Fraction(1, 4)
+LEAST = Fraction(1, 4)
+"""The effect is at least this large."""
+
 WEAKEST = Fraction(1, 50)
 """The least squared correlation of the auxiliary quantity with the reading."""
 
@@ -61,7 +66,7 @@ def draw_slopes(
             effect, controls = model.total_effect(x, y), params["sets"]["controls"]
             pull = model.coefficient(lead, seen, controls)
             rest = model.coefficient(response, seen, controls) - pull * Fraction(chosen[lead, y])
-            fitting = list(islice((one for one in _pulls(sizes) if _shows(rest + pull * one, effect, direction)), 4))
+            fitting = list(islice(_fitting(rest, pull, effect, direction, sizes), 4))
             if not fitting:
                 continue
             chosen[lead, y] = show(stream.choice(fitting))
@@ -71,10 +76,21 @@ def draw_slopes(
     return None
 
 
-def _pulls(sizes: Sequence[str]) -> list[Fraction]:
-    """Coefficients of either sign on the grid of `sizes`, small ones first, up to three times the largest."""
-    unit, largest = Fraction(sizes[0]), 3 * Fraction(sizes[-1])
-    return [sign * unit * step for step in range(1, int(largest / unit) + 1) for sign in (1, -1)]
+def _fitting(
+    rest: Fraction, pull: Fraction, effect: Fraction, direction: str, sizes: Sequence[str]
+) -> Iterator[Fraction]:
+    """Coefficients c for which the slope rest + pull * c shows the direction.
+
+    They are tried on the grid of `sizes`, in either sign, small ones first, up to three times the largest.
+    """
+    step, largest = Fraction(sizes[0]), 3 * Fraction(sizes[-1])
+    values = (rest, pull * step, effect, MARGIN, LEAST)
+    one = lcm(*(value.denominator for value in values))
+    base, move, aim, near, least = (int(value * one) for value in values)
+    for count in range(1, int(largest / step) + 1):
+        for times in (count, -count):
+            if _shows(base + move * times, aim, direction, near, least):
+                yield step * times
 
 
 def _written(chosen: Mapping[tuple[str, str], str], linear: Params) -> Params:
@@ -87,12 +103,12 @@ def _clear(params: Mapping[str, Any], model: LinearModel, direction: str) -> boo
     if model.squared_partial_correlation(params["roles"][AUXILIARY], seen) < WEAKEST:
         return False
     observed, ratio, effect = _of_model(params, model)
-    return not 0 < abs(ratio - effect) < MARGIN and _shows(observed, effect, direction)
+    return not 0 < abs(ratio - effect) < MARGIN and _shows(observed, effect, direction, MARGIN, LEAST)
 
 
-def _shows(observed: Fraction, effect: Fraction, direction: str) -> bool:
+def _shows(observed: Number, effect: Number, direction: str, near: Number, least: Number) -> bool:
     """Whether a slope differs from the effect in the wanted direction, with every margin kept."""
-    if abs(effect) < SMALLEST_EFFECT or abs(observed) < MARGIN or 0 < abs(observed - effect) < MARGIN:
+    if abs(effect) < least or abs(observed) < near or 0 < abs(observed - effect) < near:
         return False
     return direction_of(observed, effect) == direction
 
@@ -154,7 +170,7 @@ def _of_model(params: Mapping[str, Any], model: LinearModel) -> tuple[Fraction, 
     )
 
 
-def direction_of(observed: Fraction, effect: Fraction) -> str:
+def direction_of(observed: Number, effect: Number) -> str:
     if observed == effect:
         return "unchanged"
     if observed * effect < 0:
