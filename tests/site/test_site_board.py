@@ -114,6 +114,24 @@ def test_columns_can_be_chosen_and_the_choice_is_in_the_address(page: Page, addr
     expect(page.locator(f'{BOARD} th[data-col="cost"]')).to_be_hidden()
 
 
+def test_columns_are_chosen_by_keyboard_alone(page: Page, address: str) -> None:
+    open_board(page, f"{address}causal-v3/")
+    page.focus(".bp-columns summary")
+    page.keyboard.press("Enter")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.value") == "run":
+            break
+    page.keyboard.press("Space")
+    expect(page.locator(f'{BOARD} th[data-col="run"]')).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".bp-columns fieldset")).to_be_hidden()
+    assert page.evaluate("document.activeElement.matches('.bp-columns summary')")
+    assert "cols=" in page.url
+    # The date of a run stands in a column of its own, and as the day that it was.
+    assert all(re.fullmatch(r"2026-10-\d\d", day) for day in column(page, "run"))
+
+
 def test_everything_on_the_table_works_by_keyboard_alone(page: Page, address: str) -> None:
     open_board(page, f"{address}causal-v3/")
     page.focus("#bp-find")
