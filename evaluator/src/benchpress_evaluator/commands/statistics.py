@@ -112,6 +112,11 @@ def settings_for(chosen: ItemSet, entrants: Iterable[Entrant], seed: int, resamp
         cluster="bundle" if unit == "bundle" else None,
         entrants={entrant.id: describe(entrant).entrant for entrant in listed},
         families={entrant.id: f"{entrant.provider}/{entrant.model}" for entrant in listed},
+        options={
+            item.id: len(item.parts[0].params.get("options") or ())
+            for item in chosen.items
+            if [part.type for part in item.parts] == ["choice"]
+        },
     )
 
 
