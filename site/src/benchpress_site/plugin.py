@@ -1,5 +1,6 @@
 """The MkDocs plugin: hands generated pages and files to MkDocs, and keeps builds reproducible."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ ASSET_HOME = "assets/benchpress"
 # Sections begin at the start of a line, end at the end of one, and never stand inside one another.
 SECTION = re.compile(r"^<section[^>]* data-search-exclude[^>]*>$.*?</section>$", re.MULTILINE | re.DOTALL)
 HELD = re.compile(r'<p data-bp-held="(\d+)"></p>')
+
+SEARCHED = 1000
+"""Characters of a section that the search index holds."""
 
 
 class Options(base.Config):  # type: ignore[no-untyped-call]
@@ -85,6 +89,17 @@ class BenchpressPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         held = self.held.pop(page.file.src_uri, [])
         page.content = HELD.sub(lambda mark: held[int(mark[1])], page.content or "")
         return context
+
+    @event_priority(-100)
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Every page loads the search index, so it holds the beginning of each section and not all of a long one."""
+        index = Path(config.site_dir) / "search" / "search_index.json"
+        if index.is_file():
+            found = json.loads(index.read_text(encoding="utf-8"))
+            for entry in found["docs"]:
+                if len(entry["text"]) > SEARCHED:
+                    entry["text"] = entry["text"][:SEARCHED].rpartition(" ")[0]
+            index.write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
     def on_serve(self, server: Any, **_: Any) -> Any:
         for folder in self.folders:
