@@ -25,36 +25,31 @@ from benchpress_evaluator.leaks.windows import Hashes, sequence, tokens
 PUBLIC_ITEMS = 2_000
 SEED = 0
 """The public seed of the items that tell what is template text."""
-_FORMAT = "benchpress.public-windows/1"
+_FORMAT = "benchpress.public-windows/2"
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Hashes of what is public: windows of prompts, windows of parameters, whole parameter lines."""
+    """Hashes of what is public: windows of prompts, parameters and everything else in an item line, and whole parameter
+    lines. A window is public wherever it stands: names that a prompt lists may be listed in a part."""
 
-    prompts: Hashes
-    params: Hashes
+    windows: Hashes
     lines: Hashes
 
     @classmethod
     def of(cls, items: Iterable[Item]) -> "Known":
-        prompts, params, lines = [], [], []
+        found, lines = [], []
         for item in items:
-            prompts.append(tokens(item.prompt.encode()).windows())
-            found = tokens(canonical_bytes(item.params))
-            params.append(found.windows())
-            lines.append(sequence(found.hashes))
-        return cls(_distinct(prompts), _distinct(params), np.unique(np.array(lines, dtype=np.uint64)))
+            texts = (item.prompt.encode(), canonical_bytes(item.params), canonical_bytes(item.to_json()))
+            found += [tokens(text).windows() for text in texts]
+            lines.append(sequence(tokens(texts[1]).hashes))
+        return cls(_distinct(found), np.unique(np.array(lines, dtype=np.uint64)))
 
     def __or__(self, other: "Known") -> "Known":
-        return Known(
-            _distinct([self.prompts, other.prompts]),
-            _distinct([self.params, other.params]),
-            _distinct([self.lines, other.lines]),
-        )
+        return Known(_distinct([self.windows, other.windows]), _distinct([self.lines, other.lines]))
 
 
-NOTHING = Known(*(np.zeros(0, dtype=np.uint64) for _ in range(3)))
+NOTHING = Known(*(np.zeros(0, dtype=np.uint64) for _ in range(2)))
 
 
 def _distinct(arrays: Sequence[Hashes]) -> Hashes:
@@ -91,7 +86,7 @@ def known_public(
     if file.exists():
         try:
             with np.load(file, allow_pickle=False) as held:
-                return Known(held["prompts"], held["params"], held["lines"])
+                return Known(held["windows"], held["lines"])
         except (OSError, ValueError, KeyError):
             file.unlink()
 
@@ -104,7 +99,7 @@ def known_public(
     folder.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.{os.getpid()}.new")
     with new.open("wb") as out:
-        np.savez(out, prompts=known.prompts, params=known.params, lines=known.lines)
+        np.savez(out, windows=known.windows, lines=known.lines)
     new.replace(file)
     return known
 

@@ -66,8 +66,8 @@ class Search:
         for place, text in enumerate(canaries, start=1):
             needles.append(Needle("canary", f"canary {place}", text.encode()))
         self.needles = Needles(needles)
-        self.prompts = _telling(prompts, known.prompts)
-        self.params = _telling(params, known.params)
+        self.prompts = _telling(prompts, known.windows)
+        self.params = _telling(params, known.windows)
         self.lines = _lines(params, self.params, known.lines)
         self.probes = WindowSet.of(
             np.array(sorted(self.lines), dtype=np.uint64), np.zeros(len(self.lines), dtype=np.int64)
