@@ -6,7 +6,7 @@ collider before the treatment, or its descendant. Keys: adjustment criterion and
 regression over all subsets in a generic population and by simulation.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, ClassVar
@@ -22,6 +22,7 @@ from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, draw_linear, model_of
 from benchpress.modules.causal.m_bias_graphs import KINDS, comparison, structure
 from benchpress.modules.causal.moments import moments_of, shows
+from benchpress.modules.causal.observed import about
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
@@ -304,6 +305,36 @@ class MBias(Bundle):
         involved = 2 + len(params["sets"]["baseline"])
         traced = len(params["graph"]["directed"]) * involved // 3 if "linear" in params else involved**2
         return traced + len(params["graph"]["directed"]) + involved**3 // 3
+
+    def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
+        graph = Graph.from_json(params["graph"])
+        x, y, c = (params["roles"][role] for role in ("treatment", "outcome", "candidate covariate"))
+        effect, before, after = (about(value) for value in _findings(params, graph))
+        base = _braced(params["sets"]["baseline"])
+        sets = " or ".join(_braced(one) for one in _sets(params, graph)) or "none"
+        causes = [name for name in graph.nodes if [name, c] in params["graph"]["directed"]]
+        tied = f" {c} has the causes {_braced(causes)}; adjusting for it can join them." if len(causes) > 1 else ""
+        compared = f"Without {c} the slope misses the effect by {before}, with it by {after}."
+        reasons = {
+            "ADJUSTMENT_SET": f"Minimal sets of recorded quantities that block every back-door path: {sets}.",
+            "EFFECT": f"Products of coefficients over the directed paths from {x} to {y} add up to {effect}."
+            if "linear" in params
+            else f"The regression of {y} on {x} and an adjustment set has the coefficient {effect}.",
+            "BIAS_BASELINE": f"The slope given {base} less the effect, {effect}: {before}.",
+            "BIAS_IF_ADJUSTED": f"The same with {c} added: {after}.{tied}",
+            "VERDICT": compared,
+        }
+        for claim in params.get("claims", ()):
+            reasons[claim["id"]] = {
+                "sufficient": f"Minimal sets that are enough: {sets}.",
+                "opens": "Checked by d-separation without and with the quantity.",
+                "independent": "Checked by d-separation on the graph.",
+            }.get(claim["kind"], compared)
+        return {part: reasons[part] for part in keys}
+
+
+def _braced(names: Sequence[str]) -> str:
+    return "{" + ", ".join(names) + "}"
 
 
 _CLAIM_SKILL = {
