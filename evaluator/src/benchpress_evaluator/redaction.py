@@ -21,6 +21,7 @@ _CREDENTIALS = re.compile(
     r"|(?<=://)[^/\s@]+@"
 )
 _ASSIGNMENT = re.compile(r"""([A-Za-z][\w.-]{0,80})(["']?\s*[=:](?!//)\s*)(["']?[^\s"'&,;)]+)""")
+_WORD = re.compile(r"[A-Za-z][a-z]{0,6}")
 _ENDINGS = ("token", "secret", "signature", "sig", "key")
 """Beside the names that are refused in a configuration: so a value is named in addresses and messages."""
 _ENCODED = re.compile(r"(?=[A-Za-z]*[0-9+/])[A-Za-z0-9+/_-]{48,}={0,2}")
@@ -71,6 +72,9 @@ def _unescape(match: re.Match[str]) -> str:
 def _without_value(match: re.Match[str]) -> str:
     """`name=value` without the value where the name stands for a credential."""
     name = match[1]
+    if match[2] == ": " and _WORD.fullmatch(match[3]):
+        # `invalid_api_key: this is ...` goes on in prose.
+        return match[0]
     secret = is_credential(name) or name.lower().endswith(_ENDINGS)
     return f"{name}{match[2]}[key]" if secret else match[0]
 
