@@ -30,12 +30,15 @@ def main(told: int, weights: str, context: int, slots: int, threads: int) -> Non
     params.offline = True
     params.ui = False
     server = xllamacpp.Server(params)
-    os.write(told, f"{server.listening_address}\n".encode())
-    os.close(told)
-    while sys.stdin.buffer.read(1):
-        pass
-    # The server's threads may be in the middle of an answer that nobody waits for any more.
-    os._exit(0)
+    try:
+        os.write(told, f"{server.listening_address}\n".encode())
+        os.close(told)
+        while sys.stdin.buffer.read(1):
+            pass
+    finally:
+        # Nobody waits for an answer any more, or the parent ended before it was told the address; the server's threads
+        # would keep the process alive either way.
+        os._exit(0)
 
 
 if __name__ == "__main__":
