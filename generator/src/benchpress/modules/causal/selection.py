@@ -132,7 +132,7 @@ class Selection(Bundle):
         knobs = dict(self.knobs(level))
         if variant == "numeric":
             knobs |= {"nodes": 5 + (level >= 4) + (level >= 9), "extra_edges": level // 4, "unrecorded": 0}
-        kind = stream.weighted(("free", "needed", "never"), (12, 7, 4))
+        kind = stream.weighted(("free", "needed", "never"), (14, 7, 4))
         graph, places, hidden = draw_selection(stream, knobs, kind, trap=variant == "trap")
         story = cast(stream, len(places), formal=variant == "transfer", events=True)
         graph, name = named(graph, places, story.names)

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping
 
 from benchpress.gate import Redraw
 from benchpress.graphs.dag import Graph, latent_projection
-from benchpress.graphs.selection import is_effect_recoverable, needed_external
+from benchpress.graphs.selection import is_effect_recoverable, is_selection_adjustment_set, needed_external
 from benchpress.modules.causal.mixed_sketch import Sketch, adjustable, takes
 from benchpress.modules.causal.selection_study import tabled
 from benchpress.streams import Stream
 
-TRIES = 16
+TRIES = 24
 FILLERS = ("X>n", "Y>n", "n>X", "n>Y", "z>n", "n>z", "X>n n>Y", "m>n", "n>X n>Y")
 """Distractors: a new variable n beside treatment X, outcome Y, a covariate z and a mediator m."""
 
@@ -34,6 +34,10 @@ def draw_selection(
             continue
         bearing = graph.without_incoming(["X"]).ancestors(["Y"])
         if not recoverable and not any(one != "X" and one in bearing for one in graph.ancestors(["S"])):
+            continue
+        plain = is_selection_adjustment_set(seen, ["X"], ["Y"], (), "S")
+        if kind == "free" and plain and stream.chance(1, 2):
+            # Where the sample suffices, it should be for an adjustment, less often as it stands.
             continue
         sets = needed_external(seen, ["X"], ["Y"], "S")
         if (sets == ((),), bool(sets)) != {"free": (True, True), "needed": (False, True)}.get(kind, (False, False)):
