@@ -182,7 +182,7 @@ def test_no_key_and_no_prompt_is_in_what_is_shown_of_an_error(wire: Wire, tmp_pa
     message = f"key {' '.join(secrets)}: cannot answer 'What is 0 + 1? End with a line N: and the number.'"
     asked = ask(wire, always(wire, wire.error(422, message)), tmp_path)
     shown = f"{asked.report.tallies[0].stopped} {asked.completion.error}"
-    assert "cannot answer" in shown
+    assert "quotes the prompt and is not shown" in shown
     assert "End with a line" not in shown
     for secret in secrets:
         assert secret not in shown

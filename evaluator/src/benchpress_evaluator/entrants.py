@@ -20,6 +20,7 @@ from benchpress_evaluator.yaml_file import line_of, read_yaml
 UsdPerMillion = Annotated[Decimal, Field(ge=Decimal("0.001"), le=Decimal(2000))]
 """A price a person could mean: per token or per thousand tokens falls outside, and so does a forgotten zero."""
 
+
 class _Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
