@@ -24,8 +24,8 @@ RECIPES = ROOT / "generator" / "src" / "benchpress" / "recipes"
 SECRET = RECIPES / "causal-public-v1.secret"
 BENCHPRESS = Path(sys.executable).with_name("benchpress")
 
-SHOWN_OF_MODEL = 20
-"""Items that the local model is asked: enough to show a partial run, which is never ranked."""
+SHOWN_OF_MODEL = 40
+"""Items that the local model is asked: a partial run, which is never ranked; of fewer than twenty nothing is published."""
 
 SEALED = """\
 version: causal-demo-v1
