@@ -11,7 +11,6 @@ goes on; without build/own it begins anew.
 
 import os
 import secrets
-import shutil
 import subprocess
 import sys
 import time
@@ -25,7 +24,7 @@ SECRET = RECIPES / "causal-public-v1.secret"
 BENCHPRESS = Path(sys.executable).with_name("benchpress")
 
 SHOWN_OF_MODEL = 40
-"""Items that the local model is asked: a partial run, which is never ranked; of fewer than twenty nothing is published."""
+"""Items that the local model is asked: a partial run, which is never ranked. Of fewer than twenty nothing leaves."""
 
 SEALED = """\
 version: causal-demo-v1
@@ -103,7 +102,6 @@ def main() -> None:
     call("run", "causal-public-v1", "--entrant", "smollm2-135m", "--limit", SHOWN_OF_MODEL)
     for version in ("causal-public-v1", "replay-public-v1", "choice-public-v1", "causal-demo-v1"):
         call("score", version)
-    shutil.rmtree(DATA, ignore_errors=True)
     for version in ("causal-public-v1", "replay-public-v1", "choice-public-v1"):
         call("export", version, "--out", DATA)
     call("export", "causal-demo-v1", "--public", "causal-public-v1", "--out", DATA)
