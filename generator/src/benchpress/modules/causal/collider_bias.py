@@ -25,6 +25,7 @@ from benchpress.modules.causal.collider_tables import MARGIN as BINARY_MARGIN
 from benchpress.modules.causal.collider_tables import asked_of_tables, differences, draw_tables
 from benchpress.modules.causal.draft import draw_linear, model_of
 from benchpress.modules.causal.moments import shows
+from benchpress.modules.causal.observed import about, any_of, braced
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
@@ -320,6 +321,28 @@ class ColliderBias(Bundle):
             return (len(params["graph"]["nodes"]) - involved + 1) * 8 * involved
         traced = len(params["graph"]["directed"]) * involved // 3
         return traced + len(params["graph"]["directed"]) + involved**3 // 3
+
+    def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
+        graph = Graph.from_json(params["graph"])
+        a, b, c = (params["roles"][role] for role in (FIRST, SECOND, FURTHER))
+        before, after = (about(value) for value in _associations(params, graph))
+        kept = braced(_selected(params))
+        safe = any_of(_safe_sets(params, graph))
+        measured = "difference of chances" if "probabilities" in params else "slope"
+        reasons = {
+            "OPENED_BY": f"{a} and {b} have no common cause and neither affects the other; a common effect of theirs, "
+            f"or what it affects, joins them once it is held fixed: {braced(_openers(params, graph))}.",
+            "ASSOCIATION_SELECTED": f"The {measured} of {b} by {a} given {kept}: {before}.",
+            "SAFE_COVARIATES": f"Minimal sets that d-separate {a} from {b} together with {kept}: {safe}.",
+            "ASSOCIATION_FURTHER": f"The same {measured} given {kept} and {c}: {after}.",
+            "VERDICT": f"Without {c} it is {before}, with {c} it is {after}.",
+        }
+        for claim in params.get("claims", ()):
+            slope = claim["kind"] in ("above", "below")
+            reasons[claim["id"]] = (
+                f"The {measured} in the sample is {before}." if slope else "Checked by d-separation on the graph."
+            )
+        return {part: reasons[part] for part in keys}
 
 
 _CLAIM_SKILL = {

@@ -17,6 +17,7 @@ from benchpress.items import Json
 from benchpress.modules.causal import checks, checks_panel
 from benchpress.modules.causal.bundle import Asked, Bundle, Drawn
 from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
+from benchpress.modules.causal.observed import about
 from benchpress.modules.causal.panels import KINDS, Panel, draw_panel
 from benchpress.modules.causal.strata import KINDS as PARALLEL
 from benchpress.modules.causal.strata import Table, draw_table
@@ -167,6 +168,29 @@ class DifferenceInDifferences(Bundle):
         sides = len(sets["treated"]) + len(sets["untreated"])
         windows = len(sets["before"]) + len(sets["after"]) + 2
         return sides * windows + len(params["slopes"]) * windows + 2 * sides
+
+    def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
+        exact = Table(params) if "cells" in params else Panel(params)
+        estimate, effect, placebo = (about(value) for value in (exact.estimate(), exact.effect(), exact.placebo()))
+        if isinstance(exact, Table):
+            course = "The outcome less what the gap would have been by its earlier course in each stratum"
+            verdict = f"Where the gaps between the two sides before the start stay the same: {exact.parallel()}."
+        else:
+            course = "What the scheme adds to the treated side in the after periods, weighted by size"
+            verdict = f"What the estimate holds beside the effect: {next(iter(exact.violations()), 'nothing')}."
+        reasons = {
+            "PLACEBO": f"The same difference of changes between two earlier periods: {placebo}.",
+            "DID": f"The change on the treated side less that on the untreated side: {estimate}.",
+            "EFFECT": f"{course}: {effect}.",
+            "BIAS": f"The estimate, {estimate}, less the effect, {effect}.",
+            "ASSUMPTION": verdict,
+        }
+        for claim in params.get("claims", ()):
+            reasons[claim["id"]] = {
+                "parallel": "Checked by the means without the scheme: covariates times slopes, and drifts.",
+                "untouched": "Checked by what the scheme adds to that group in that period, by any way.",
+            }.get(claim["kind"], f"The estimate is {estimate}, the effect {effect}.")
+        return {part: reasons[part] for part in keys}
 
 
 _CLAIM_SKILL = {

@@ -36,6 +36,7 @@ from benchpress.modules.causal.instrument_keys import (
     violated_by,
 )
 from benchpress.modules.causal.moments import moments_of, shows
+from benchpress.modules.causal.observed import about, any_of, braced
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.definitions import Definition
@@ -332,6 +333,36 @@ class Instrument(Bundle):
         edges = len(params["graph"]["directed"])
         traced = edges if "linear" in params else len(params["covariance"]) // 3
         return edges + traced + (2 + len(params["sets"]["controls"])) ** 3 // 3
+
+    def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
+        graph = Graph.from_json(params["graph"])
+        x, y, z = (params["roles"][role] for role in ("treatment", "outcome", CANDIDATE))
+        sets, moments = conditioning_of(params, graph), moments_of(params, graph)
+        wald, effect = covariance_ratio(params, moments), total_effect_of(params, graph, moments, sets)
+        controls = params["sets"]["controls"]
+        given = covariance_ratio(params, moments, controls)
+        names = braced(instruments_of(params, graph))
+        enough = any_of(sets)
+        reasons = {
+            "INSTRUMENTS": f"Not affected by {x}, tied to {x}, and d-separated from {y} once the arrows out of {x} are "
+            f"removed: {names}.",
+            "CONDITION_ON": f"Minimal sets that cut {z} off from {y} once the arrows out of {x} are removed, and leave "
+            f"it tied to {x}: {enough}.",
+            "WALD": f"The ratio of the two covariances is {about(wald)}.",
+            "WALD_GIVEN": f"Given {braced(controls)} the ratio is {about(given)}.",
+            "EFFECT": f"Products of coefficients over the directed paths from {x} to {y} add up to {about(effect)}."
+            if "linear" in params
+            else f"The ratio of an instrument, given what it needs, is {about(effect)}.",
+            "EXCLUSION": f"What the open ways from {z} to {y} break without the arrows out of {x}: "
+            f"{violated_by(params, graph)}.",
+        }
+        for claim in params.get("claims", ()):
+            reasons[claim["id"]] = {
+                "serves": "Checked by the definition of an instrument on the graph.",
+                "excluded": f"Checked by the directed paths that avoid {x}.",
+                "independent": "Checked by d-separation on the graph.",
+            }.get(claim["kind"], f"The ratio is {about(wald)}, the total effect {about(effect)}.")
+        return {part: reasons[part] for part in keys}
 
 
 _CLAIM_SKILL = {

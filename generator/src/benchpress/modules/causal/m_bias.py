@@ -6,7 +6,7 @@ collider before the treatment, or its descendant. Keys: adjustment criterion and
 regression over all subsets in a generic population and by simulation.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, ClassVar
@@ -22,7 +22,7 @@ from benchpress.modules.causal.claims import asked_claims, draw_claims, truth
 from benchpress.modules.causal.draft import SMALL, WHOLE, covariance_rows, draw_linear, model_of
 from benchpress.modules.causal.m_bias_graphs import KINDS, comparison, structure
 from benchpress.modules.causal.moments import moments_of, shows
-from benchpress.modules.causal.observed import about
+from benchpress.modules.causal.observed import about, any_of, braced
 from benchpress.protocol import IMPOSSIBLE
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
@@ -310,10 +310,10 @@ class MBias(Bundle):
         graph = Graph.from_json(params["graph"])
         x, y, c = (params["roles"][role] for role in ("treatment", "outcome", "candidate covariate"))
         effect, before, after = (about(value) for value in _findings(params, graph))
-        base = _braced(params["sets"]["baseline"])
-        sets = " or ".join(_braced(one) for one in _sets(params, graph)) or "none"
+        base = braced(params["sets"]["baseline"])
+        sets = any_of(_sets(params, graph))
         causes = [name for name in graph.nodes if [name, c] in params["graph"]["directed"]]
-        tied = f" {c} has the causes {_braced(causes)}; adjusting for it can join them." if len(causes) > 1 else ""
+        tied = f" {c} has the causes {braced(causes)}; adjusting for it can join them." if len(causes) > 1 else ""
         compared = f"Without {c} the slope misses the effect by {before}, with it by {after}."
         reasons = {
             "ADJUSTMENT_SET": f"Minimal sets of recorded quantities that block every back-door path: {sets}.",
@@ -331,10 +331,6 @@ class MBias(Bundle):
                 "independent": "Checked by d-separation on the graph.",
             }.get(claim["kind"], compared)
         return {part: reasons[part] for part in keys}
-
-
-def _braced(names: Sequence[str]) -> str:
-    return "{" + ", ".join(names) + "}"
 
 
 _CLAIM_SKILL = {

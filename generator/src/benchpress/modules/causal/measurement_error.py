@@ -36,6 +36,7 @@ from benchpress.modules.causal.measurement_slopes import (
     usable_stand_ins,
 )
 from benchpress.modules.causal.moments import moments_of, shows
+from benchpress.modules.causal.observed import about, braced
 from benchpress.streams import Stream
 from benchpress.wording.numbers import show
 from benchpress.wording.readings import ErrorVariances
@@ -313,6 +314,31 @@ class MeasurementError(Bundle):
         edges = len(params["graph"]["directed"])
         traced = edges * regressors // 3 if "linear" in params else regressors**3 // 3
         return edges + traced + regressors**3 // 3
+
+    def why(self, params: Mapping[str, Any], keys: Mapping[str, Key]) -> dict[str, str]:
+        graph = Graph.from_json(params["graph"])
+        x, y, seen, response = recorded_ends(params)
+        observed, ratio, effect = (about(value) for value in slopes_of(params, graph))
+        controls = braced(params["sets"]["controls"])
+        usable = braced(usable_stand_ins(params, graph))
+        free = f", and free of the error in {seen}" if seen != x else ""
+        compared = f"The observed slope is {observed}, the total effect {effect}."
+        reasons = {
+            "USABLE": f"Tied to {x}, to {response} by way of the effect of {x} alone{free}: {usable}.",
+            "OBSERVED": f"The regression of {response} on {seen} and {controls} has the coefficient {observed}.",
+            "RATIO": f"The ratio of the covariances of {params['roles'][AUXILIARY]} is {ratio}.",
+            "CORRECTED": f"Products of coefficients over the directed paths from {x} to {y} add up to {effect}."
+            if "linear" in params
+            else f"The variances of the errors taken off the variances of the readings, the coefficient is {effect}.",
+            "DIRECTION": compared,
+        }
+        for claim in params.get("claims", ()):
+            reasons[claim["id"]] = {
+                "usable": f"Quantities that can serve: {usable}.",
+                "suffices": "Checked by the adjustment criterion on the graph.",
+                "independent": "Checked by d-separation on the graph.",
+            }.get(claim["kind"], compared)
+        return {part: reasons[part] for part in keys}
 
 
 _CLAIM_SKILL = {

@@ -185,6 +185,17 @@ def about(value: Fraction) -> str:
     return exact if len(exact) <= 8 else f"about {show(Fraction(round(value * 10000), 10000))}"
 
 
+def braced(names: Sequence[str]) -> str:
+    """A set as it is written: ``{A, B}``."""
+    return "{" + ", ".join(names) + "}"
+
+
+def any_of(sets: Sequence[Sequence[str]], most: int = 3) -> str:
+    """Sets of which each will do, the first few written out."""
+    told = " or ".join(braced(one) for one in sets[:most]) or "none"
+    return told if len(sets) <= most else f"{told}, and {len(sets) - most} more"
+
+
 def joint_rows(whole: Table) -> Params:
     """A table of weights as params have it: probabilities with columns in code-point order."""
     ordered = whole.marginal(sorted(whole.names))
