@@ -259,7 +259,7 @@ class Confounding(Bundle):
                 "sufficient": "Checked by the adjustment criterion on the graph.",
                 "independent": "Checked by d-separation on the graph.",
             }.get(claim["kind"], f"The slope without adjustment is {naive}, the effect {effect}.")
-        return reasons
+        return {part: reasons[part] for part in keys}
 
     def mistaken(self, params: Mapping[str, Any], habit: str) -> dict[str, Json]:
         answers = super().mistaken(params, habit)
