@@ -7,8 +7,8 @@ Makes the items under a public seed, puts them to the local model and to referen
 letters, spread of recalls, sensitivity to rotation and PriDe at several fractions. `--out` also writes the publication.
 
 All requests about one item follow each other, so that the model reads its text once (`cache_prompt`); scores then
-differ a little from those of a cold prompt (docs/choice.md). Answers are kept under `--work` and equal requests of several
-methods are sent once, so the same command goes on where it was stopped. Latencies say nothing here and are not
+differ a little from those of a cold prompt (docs/choice.md). Answers are kept under `--work` and equal requests of
+several methods are sent once, so the same command goes on where it was stopped. Latencies say nothing here and are not
 published.
 """
 
