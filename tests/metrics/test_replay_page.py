@@ -39,14 +39,17 @@ def figures(rows, *, sealed: bool):
 
 
 def test_illegal_submissions_count_as_zero_and_conditional_rates_are_over_those_that_meet_the_condition() -> None:
-    settings, found = figures(pool("alpha", "ordered", fitting=20, exact=10), sealed=True)
+    rows = pool("alpha", "ordered", fitting=20, exact=10, total=44)
+    settings, found = figures(rows, sealed=True)
     assert settings == ("ordered/original",)
     place = ("alpha", "ordered/original")
-    assert found[*place, "valid"] == (round(20 / 24, 4), 24)
-    assert found[*place, "train_exact"] == (round(20 / 24, 4), 24)
-    assert found[*place, "heldout_exact"] == (round(10 / 24, 4), 24)
+    assert found[*place, "valid"] == (round(40 / 44, 4), 44)
+    assert found[*place, "train_exact"] == (round(20 / 44, 4), 44)
+    assert found[*place, "heldout_exact"] == (round(10 / 44, 4), 44)
     assert found[*place, "heldout_exact_given_train_exact"] == (0.5, 20)
-    assert found[*place, "parent_shd"] == (2.0, 20)
+    # The mean over the 40 legal ones would tell of the other 4.
+    assert (*place, "parent_shd") not in found
+    assert figures(rows, sealed=False)[1][*place, "parent_shd"] == (2.0, 40)
     assert not any("root" in metric or metric == "n_valid" for _, _, metric in found)
 
 
