@@ -1,9 +1,9 @@
 """What must hold for any results whatever."""
 
-from dataclasses import re
+import re
+from dataclasses import replace
 
 import numpy as np
-import replace
 from benchpress_evaluator.stats import METRICS
 from benchpress_evaluator.stats.accuracy import headline, margin, on_answered
 from benchpress_evaluator.stats.frame import STATUSES
