@@ -13,6 +13,8 @@ from benchpress_evaluator.audits import audit_name, audit_numbers, fresh_recipe,
 from benchpress_evaluator.storage import open_storage
 from installed import BENCHPRESS, Program, one_line_error
 
+pytestmark = pytest.mark.xdist_group("audit_command")
+
 RECIPE = """\
 version: trial
 module: causal

@@ -16,6 +16,8 @@ import pytest
 from benchpress.commitment import canary
 from installed import BENCHPRESS, ROOT
 
+pytestmark = pytest.mark.xdist_group("canaries")
+
 sys.path.insert(0, str(ROOT / "tests" / "providers"))
 
 from fake_http import Reply, Seen, serve

@@ -10,6 +10,8 @@ import pytest
 from benchpress.publication import FILES, ModelPage, Versions
 from installed import BENCHPRESS, Program, one_line_error
 
+pytestmark = pytest.mark.xdist_group("main_job")
+
 RECIPE = """\
 version: trial
 status: demo
