@@ -16,11 +16,11 @@ import pytest
 from benchpress.commitment import canary
 from installed import BENCHPRESS, ROOT
 
-pytestmark = pytest.mark.xdist_group("canaries")
-
 sys.path.insert(0, str(ROOT / "tests" / "providers"))
 
 from fake_http import Reply, Seen, serve
+
+pytestmark = pytest.mark.xdist_group("canaries")
 
 PASS = {"BENCHPRESS_PASSPHRASE": "correct horse"}
 RECIPE = """\
