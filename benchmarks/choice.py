@@ -30,6 +30,7 @@ from benchpress_evaluator.stats import METRICS
 from benchpress_evaluator.stats.frame import results_frame
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.storage import open_storage
+from figures import MOST, figure
 
 METHODS = ("direct", "cyclic_permutation", "cyclic_logprob")
 FIGURES = ("order_bias",)
@@ -91,6 +92,10 @@ def measure(method: str, count: int, options: int) -> None:
             METRICS.get(name)(frame, Settings())
         ended = time.process_time()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    # The limit is for 20,000 questions; both steps are linear in the questions.
+    allowed = 10 * count / 20_000
+    figure("choice", f"{method}: scoring offline, of 10 s for 20,000 questions", (ended - began) / allowed, 1, MOST)
+    figure("choice", f"{method}: peak memory, of 1,024 MB", peak / 1024, 1, MOST)
     print(
         f"{method:20} {count:,} questions x {options} options, {made:,} calls: score {scored - began:.1f} s, "
         f"figures {ended - scored:.1f} s, peak {peak:,.0f} MB"

@@ -149,7 +149,6 @@ class FolderStorage:
 
     def write(self, name: str, data: bytes, *, expected: str | None) -> None:
         path = self.root / check_name(name)
-        partial = path.with_name(f".{path.name}.partial-{os.getpid()}")
         try:
             make_folder(path.parent)
             with locked(path):
@@ -159,15 +158,8 @@ class FolderStorage:
                     raise ConflictError(
                         f"{path} {'exists already' if expected is None else state}; nothing was written"
                     )
-                with partial.open("wb") as file:
-                    file.write(data)
-                    file.flush()
-                    os.fsync(file.fileno())
-                partial.replace(path)
-                sync_folder(path.parent)
+                replace_durably(path, data)
         except OSError as problem:
-            with contextlib.suppress(OSError):
-                partial.unlink(missing_ok=True)
             raise cannot("write", str(path), problem) from None
 
     def new_log(self, name: str) -> Log:
@@ -236,6 +228,22 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for place in missing:
         sync_folder(place.parent)
+
+
+def replace_durably(path: Path, data: bytes) -> None:
+    """Write a file whole, or not at all, and wait until it is on the disk. Raises OSError."""
+    partial = path.with_name(f".{path.name}.partial-{os.getpid()}")
+    try:
+        with partial.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:

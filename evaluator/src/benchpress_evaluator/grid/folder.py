@@ -12,7 +12,7 @@ from typing import Any
 
 from benchpress.errors import UserError
 
-from benchpress_evaluator.storage import make_folder, sync_folder
+from benchpress_evaluator.storage import make_folder, replace_durably
 
 RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 LOCKS = ".locks"
@@ -113,16 +113,8 @@ def json_bytes(value: Any) -> bytes:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file whole and durably. Raises UserError."""
-    partial = path.with_name(f".{path.name}.partial-{os.getpid()}")
     try:
         make_folder(path.parent)
-        with partial.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
-        sync_folder(path.parent)
+        replace_durably(path, data)
     except OSError as problem:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
         raise UserError(f"cannot write {path}: {problem.strerror or problem}") from None
