@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import overload
 
 from benchpress import generation
@@ -37,7 +36,7 @@ class PracticeItems(Sequence[Entry]):
             raise UserError(f"the size of a data set must not be negative, and {self.size} is")
         if not self.levels:
             raise UserError("name at least one level, 1 to 10")
-        _round(self.module, self.bundles, self.variants, self.levels)
+        generation.addresses(self.module, generation.PRACTICE, self.bundles, self.variants, self.levels, 0)
 
     def __len__(self) -> int:
         return self.size
@@ -46,9 +45,9 @@ class PracticeItems(Sequence[Entry]):
         """The item behind entry `index`. Raises IndexError past the end."""
         if not 0 <= index < self.size:
             raise IndexError(index)
-        places = _round(self.module, self.bundles, self.variants, self.levels)
-        turn, place = divmod(index, len(places))
-        first = places[place]
+        room = generation.addresses(self.module, generation.PRACTICE, self.bundles, self.variants, self.levels, 1)
+        turn, place = divmod(index, len(room))
+        first = room[place]
         address = generation.Address(self.module, first.version, first.bundle, first.variant, first.level, turn)
         return generation.make(secret_from_seed(self.seed), address).item
 
@@ -88,11 +87,3 @@ class PracticeItems(Sequence[Entry]):
         item = Item.from_json(entry["metadata"]["item"])
         result = grade_item(item, Response(item.id, answer))
         return {part.id: part.correct for part in result.parts}
-
-
-@lru_cache(maxsize=64)
-def _round(
-    module: str, bundles: tuple[str, ...], variants: tuple[str, ...], levels: tuple[int, ...]
-) -> tuple[generation.Address, ...]:
-    """The first item of every bundle, variant and level, in the order in which items go round."""
-    return tuple(generation.addresses(module, generation.PRACTICE, bundles, variants, levels, 1))
