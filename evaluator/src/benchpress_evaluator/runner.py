@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import gc
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -91,8 +93,13 @@ def run(plan: Plan, journal: Journal, keys: Mapping[str, str], progress: Progres
 
 def execute(session: Session, journal: Journal, progress: Progress | None = None) -> RunReport:
     """Make the calls of a session. Ctrl-C once lets the calls in flight finish, twice abandons them."""
-    with asyncio.Runner() as runner:
-        return runner.run(_Run(session, journal, progress or Quiet()).execute())
+    # Items and recorded calls outlive the run: the collector need not look through them again and again.
+    gc.freeze()
+    try:
+        with asyncio.Runner() as runner:
+            return runner.run(_Run(session, journal, progress or Quiet()).execute())
+    finally:
+        gc.unfreeze()
 
 
 class _Run:
@@ -264,9 +271,19 @@ class _Run:
                 self._progress.update(caller.tally)
 
         async with asyncio.TaskGroup() as group:
-            # In a batch every item waits at once.
-            for _ in range(len(job.todo) if batcher else min(work.concurrency, len(job.todo))):
+            for _ in range(min(len(job.todo), self._workers(work, batcher))):
                 group.create_task(worker())
+
+    def _workers(self, work: Work, batcher: Batcher | None) -> int:
+        """Items that are worked on at once; how many calls of theirs are in flight is the gate's business.
+
+        In a batch every item waits at once. Otherwise some more than there are places, so that a place is not empty
+        while an answer waits for the disk; none more where that answer would be lost if the process were killed just
+        then, and be paid for again.
+        """
+        if batcher is not None:
+            return sys.maxsize
+        return work.concurrency + (work.concurrency // 2 if self._writer.keeps else 0)
 
     def _give_up(self, caller: Caller, job: Job, problem: Exception) -> None:
         """End one condition, and nothing else, for a fault in its method."""

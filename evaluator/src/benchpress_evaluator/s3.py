@@ -31,6 +31,8 @@ TRY_AGAIN = "everything acknowledged before is kept; run the same command again 
 class S3Storage:
     """Objects below `s3://bucket/prefix`."""
 
+    keeps_unsynced = False
+
     def __init__(self, url: str) -> None:
         bucket, _, prefix = url.removeprefix("s3://").partition("/")
         if not bucket:

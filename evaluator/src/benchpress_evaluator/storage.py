@@ -42,6 +42,9 @@ class Log(Protocol):
 class Storage(Protocol):
     """Files and logs under names such as `causal-v1/journal/ab12.seg`."""
 
+    keeps_unsynced: bool
+    """What is appended to a log without `sync` is cheap, and outlives the process if not the machine."""
+
     def locate(self, name: str) -> str:
         """Where `name` is, for people."""
         ...
@@ -113,6 +116,8 @@ def cannot(verb: str, where: str, problem: OSError) -> UserError:
 
 class FolderStorage:
     """Files below one folder."""
+
+    keeps_unsynced = True
 
     def __init__(self, root: Path) -> None:
         self.root = root

@@ -54,12 +54,13 @@ class Writer:
     """The growing end of a segment. Nothing is written before the first record.
 
     A record is durable when `append(..., durable=True)`, `commit` or `append_durable` returns; until then it may be
-    lost with the process.
+    lost with the process, or, where `keeps` is true and `append_durable` has begun to wait, with the machine only.
     """
 
     def __init__(self, storage: Storage, folder: str, codec: Codec, generation: int) -> None:
         segment = secrets.token_bytes(ID_SIZE)
         header = codec.write_header(Header(segment, codec.binding(folder)))
+        self.keeps = storage.keeps_unsynced
         self._storage = storage
         self._name = f"{folder}/{segment.hex()}{codec.suffix}"
         self._digest = hashlib.sha256(header).digest()
@@ -70,6 +71,7 @@ class Writer:
         self._log: Log | None = None
         self._adding = threading.Lock()
         self._writing = threading.Lock()
+        self._syncing = threading.Lock()
         self._durable = 0
         self._flush: asyncio.Task[None] | None = None
         self._closed = False
@@ -111,15 +113,18 @@ class Writer:
         with self._writing:
             with self._adding:
                 batch, count = bytes(self._pending), self._count
-            if self._durable >= count and sync:
-                return
-            if self._log is None:
-                self._log = self._storage.new_log(self._name)
-            self._log.append(batch, sync=sync)
-            with self._adding:
-                del self._pending[: len(batch)]
-            if sync:
-                self._durable = count
+            if batch:
+                if self._log is None:
+                    self._log = self._storage.new_log(self._name)
+                self._log.append(batch, sync=False)
+                with self._adding:
+                    del self._pending[: len(batch)]
+        if sync and self._log is not None:
+            # Records may be written meanwhile; they wait for the next one.
+            with self._syncing:
+                if self._durable < count:
+                    self._log.append(b"", sync=True)
+                    self._durable = count
 
     async def append_durable(self, record: dict[str, Any]) -> None:
         """Add one record and return when it is durable; records that arrive meanwhile share the next write.
@@ -128,6 +133,8 @@ class Writer:
         """
         self._add(RECORD, record)
         wanted = self._count
+        if self.keeps:
+            self._write(sync=False)
         while self._durable < wanted:
             if self._flush is None or self._flush.done():
                 self._flush = asyncio.create_task(asyncio.to_thread(self.commit))
