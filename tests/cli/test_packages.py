@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,19 +11,23 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from installed import ROOT
+from installed import ROOT, one_line_error
 
 pytestmark = pytest.mark.xdist_group("packages")
 
 PACKAGES = {"generator": "benchpress", "evaluator": "benchpress_evaluator", "site": "benchpress_site"}
 
 
-def call(*words: object, cwd: Path, **more: str) -> str:
+def run(*words: object, cwd: Path) -> subprocess.CompletedProcess[str]:
     # What the tests' own environment sets must not leak in.
     kept = {name: os.environ[name] for name in os.environ if not name.startswith(("PYTHON", "BENCHPRESS", "VIRTUAL"))}
-    done = subprocess.run(
-        list(map(str, words)), capture_output=True, text=True, cwd=cwd, env={**kept, **more}, timeout=600, check=False
+    return subprocess.run(
+        list(map(str, words)), capture_output=True, text=True, cwd=cwd, env=kept, timeout=600, check=False
     )
+
+
+def call(*words: object, cwd: Path) -> str:
+    done = run(*words, cwd=cwd)
     assert done.returncode == 0, (words, done.stdout[-2000:], done.stderr[-2000:])
     return done.stdout
 
@@ -41,19 +46,53 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / "dist"
 
 
-@pytest.fixture(scope="session")
-def alone(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment with nothing but `pip install benchpress-generator`."""
-    place = tmp_path_factory.mktemp("alone")
+def environment(place: Path, dist: Path, *names: str) -> Path:
+    """A fresh environment with nothing but these of our wheels and what they ask for; its folder of programs."""
     call(sys.executable, "-m", "venv", place / "env", cwd=place)
-    (wheel,) = dist.glob("benchpress_generator-*.whl")
-    versions = place / "versions.txt"
     lines = (ROOT / "requirements" / "run.txt").read_text().splitlines()
+    versions = place / "versions.txt"
     versions.write_text(
         "\n".join(line.split(" \\")[0].split("[")[0] for line in lines if "==" in line and "[" not in line)
     )
-    call(place / "env" / "bin" / "pip", "install", "-q", "-c", versions, wheel, cwd=place)
+    wheels = [wheel for name in names for wheel in dist.glob(f"benchpress_{name}-*.whl")]
+    call(place / "env" / "bin" / "pip", "install", "-q", "-c", versions, *wheels, cwd=place)
     return place / "env" / "bin"
+
+
+@pytest.fixture(scope="session")
+def alone(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Nothing but `pip install benchpress-generator`."""
+    return environment(tmp_path_factory.mktemp("alone"), dist, "generator")
+
+
+@pytest.fixture(scope="session")
+def site_alone(alone: Path, dist: Path) -> Path:
+    """The generator's environment, with the site and without the evaluator."""
+    call(alone / "pip", "install", "-q", *dist.glob("benchpress_site-*.whl"), cwd=alone)
+    return alone
+
+
+@pytest.fixture(scope="session")
+def evaluator_alone(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The evaluator and what it asks for, which is the generator and not the site."""
+    return environment(tmp_path_factory.mktemp("evaluator"), dist, "generator", "evaluator")
+
+
+@pytest.fixture(scope="session")
+def exported(evaluator_alone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty folder in which the evaluator's wheels generated, ran, scored and exported."""
+    place, program = tmp_path_factory.mktemp("exported"), evaluator_alone / "benchpress"
+    drawing = ("--module", "causal", "--bundle", "simpson", "--n", 4, "--seed", 1)
+    call(program, "generate", *drawing, "--out", "a.jsonl", cwd=place)
+    (place / "models.yaml").write_text(
+        "entrants:\n  - {id: exact, name: Exact solver, provider: reference, model: exact}\n"
+    )
+    call(program, "run", "--items", "a.jsonl", cwd=place)
+    told = json.loads(call(program, "score", "--items", "a.jsonl", "--json", cwd=place))
+    assert [(row["entrant"], row["correct"]) for row in told] == [("exact", 20)]
+    call(program, "export", "--items", "a.jsonl", "--out", "data", cwd=place)
+    call(program, "check-publication", "data", cwd=place)
+    return place
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -107,28 +146,49 @@ def test_the_generator_alone_generates_verifies_and_grades(alone: Path, tmp_path
     assert {room["module"] for room in json.loads(solved)} >= {"causal", "replay"}
 
 
-def test_the_evaluator_and_the_site_work_beside_it(alone: Path, dist: Path, tmp_path: Path) -> None:
-    wheels = [*dist.glob("benchpress_evaluator-*.whl"), *dist.glob("benchpress_site-*.whl")]
-    call(alone / "pip", "install", "-q", *wheels, cwd=tmp_path)
-    program = alone / "benchpress"
-    call(
-        program,
-        "generate",
-        "--module",
-        "causal",
-        "--bundle",
-        "simpson",
-        "--n",
-        4,
-        "--seed",
-        1,
-        "--out",
-        "a.jsonl",
-        cwd=tmp_path,
-    )
-    (tmp_path / "models.yaml").write_text("entrants:\n  - {id: exact, provider: reference, model: exact}\n")
-    home = str(tmp_path)
-    call(program, "run", "--items", "a.jsonl", cwd=tmp_path, BENCHPRESS_HOME=home)
-    told = json.loads(call(program, "score", "--items", "a.jsonl", "--json", cwd=tmp_path, BENCHPRESS_HOME=home))
-    assert [(row["entrant"], row["correct"]) for row in told] == [("exact", 20)]
-    call(program, "export", "--items", "a.jsonl", "--out", "data", cwd=tmp_path, BENCHPRESS_HOME=home)
+def test_the_site_alone_builds_all_its_pages_from_exported_data(
+    site_alone: Path, exported: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(exported / "data", tmp_path / "data")
+    told = call(site_alone / "benchpress", "site", "build", "--strict", cwd=tmp_path)
+    assert "The site is in build/site;" in told
+    site = tmp_path / "build" / "site"
+    (version,) = json.loads((tmp_path / "data" / "versions.json").read_text())["versions"]
+    for board in (site / "index.html", site / version["version"] / "index.html"):
+        assert len(re.findall(r'<tr[^>]* data-slug="exact"', board.read_text())) == 1, board
+        assert "Exact solver" in board.read_text()
+    pages = {path.relative_to(site).as_posix(): path.read_text() for path in site.rglob("*.html")}
+    # Every page of prose, and what the program says about itself.
+    prose = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
+    assert len(prose) > 20
+    assert {f"{name}/index.html" for name in prose | {"reference/commands", "reference/api"}} <= pages.keys()
+    shown = {name: re.sub(r"(?s)<(code|script|style)\b.*?</\1>", "", text) for name, text in pages.items()}
+    assert [
+        name for name, text in shown.items() if re.search(r"\{\{|\{%|%\}|\bUndefined\b|TemplateNotFound", text)
+    ] == []
+    for page, text in pages.items():
+        for address in re.findall(r'(?:href|src)="([^":#?]+)', text):
+            target = (site / page).parent / address if not address.startswith("/") else site / address.lstrip("/")
+            target = target / "index.html" if target.is_dir() else target
+            assert target.exists() or page == "404.html", (page, address)
+
+
+def test_the_same_pages_come_from_all_three_together(
+    evaluator_alone: Path, dist: Path, exported: Path, tmp_path: Path
+) -> None:
+    call(evaluator_alone / "pip", "install", "-q", *dist.glob("benchpress_site-*.whl"), cwd=tmp_path)
+    words = ("site", "build", "--strict", "--data", exported / "data", "--out", "pages")
+    call(evaluator_alone / "benchpress", *words, cwd=tmp_path)
+    assert 'data-slug="exact"' in (tmp_path / "pages" / "index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [((), "no published data here"), (("--data", "."), "no versions.json in"), (("--data", "x"), "no folder x")],
+)
+def test_a_site_without_data_is_one_clear_line(
+    words: tuple[str, ...], says: str, site_alone: Path, tmp_path: Path
+) -> None:
+    done = run(site_alone / "benchpress", "site", "build", *words, cwd=tmp_path)
+    assert says in one_line_error(done)
+    assert list(tmp_path.iterdir()) == []

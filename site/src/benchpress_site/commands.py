@@ -16,26 +16,50 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Data = Annotated[Path | None, typer.Option("--data", help="Folder with versions.json; default site/data.")]
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", help="Folder with versions.json; default site/data, or data outside a checkout."),
+]
 Examples = Annotated[Path | None, typer.Option("--examples", help="Folder with public items; default public_examples.")]
 
+PACKAGED = Path(__file__).with_name("mkdocs.yml")
+"""The configuration that the wheel has, with all pages beside it."""
 
-def config_file() -> Path:
-    """`site/mkdocs.yml` of the checkout: at or above the current folder, or where this package was installed from."""
+
+def checkout() -> Path | None:
+    """`site/mkdocs.yml` of a checkout: at or above the current folder, or where this package was installed from."""
     for home in (Path.cwd(), *Path.cwd().parents, Path(__file__).resolve().parents[3]):
         found = home / "site" / "mkdocs.yml"
         if found.is_file():
             return found
-    raise UserError("no site/mkdocs.yml here or above: run this inside a checkout of Benchpress")
+    return None
 
 
-def overrides(file: Path, data: Path | None, examples: Path | None) -> dict[str, Any]:
-    """The plugin list of `file` with these folders in place of its own."""
+def exported() -> Path:
+    """Where `benchpress export` has written below the current folder."""
+    for folder in (Path("site", "data"), Path("data")):
+        if (folder / "versions.json").is_file():
+            return folder
+    raise UserError("no published data here: `benchpress export --out data` writes it, --data names another folder")
+
+
+def configuration(data: Path | None, examples: Path | None) -> tuple[Path, dict[str, Any]]:
+    """The mkdocs.yml to build, a checkout's or the package's own, and the settings that take the place of its own.
+
+    A checkout has folders for everything and may have no data yet; elsewhere everything is below the current folder.
+    """
     from mkdocs.utils.yaml import yaml_load
 
     for folder, option in ((data, "--data"), (examples, "--examples")):
         if folder is not None and not folder.is_dir():
             raise UserError(f"{option}: there is no folder {folder}")
+    if data is not None and not (data / "versions.json").is_file():
+        raise UserError(f"--data: there is no versions.json in {data}: `benchpress export --out {data}` writes it")
+    file = checkout()
+    if file is None:
+        file = PACKAGED
+        data = data or exported()
+        examples = examples or Path("public_examples")
     with file.open(encoding="utf-8") as stream:
         plugins = yaml_load(stream)["plugins"]
     for plugin in plugins:
@@ -43,7 +67,7 @@ def overrides(file: Path, data: Path | None, examples: Path | None) -> dict[str,
             ours = plugin["benchpress"]
             ours["data_dir"] = str(data.resolve()) if data else ours["data_dir"]
             ours["examples_dir"] = str(examples.resolve()) if examples else ours["examples_dir"]
-    return {"plugins": plugins}
+    return file, {"plugins": plugins}
 
 
 class Notes(logging.Handler):
@@ -87,8 +111,9 @@ def build(
     from mkdocs.exceptions import MkDocsException
 
     notes = prepare()
-    file = config_file()
-    settings = overrides(file, data, examples)
+    file, settings = configuration(data, examples)
+    if out is None and file == PACKAGED:
+        out = Path("build", "site")
     if out is not None:
         settings["site_dir"] = str(out.resolve())
     try:
@@ -112,8 +137,7 @@ def serve(
     from mkdocs.exceptions import MkDocsException
 
     notes = prepare()
-    file = config_file()
-    settings = overrides(file, data, examples)
+    file, settings = configuration(data, examples)
     typer.echo(f"Serving on http://127.0.0.1:{port}/ until Ctrl-C.")
     try:
         run(str(file), dev_addr=f"127.0.0.1:{port}", **settings)
