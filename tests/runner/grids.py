@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from benchpress.errors import UserError
 from benchpress.items import Item
 from benchpress_evaluator.commands.grids import run_config, score_run
 from benchpress_evaluator.grid.config import load_config
@@ -21,6 +22,21 @@ models: [{id: counting, provider: "grids:Counting", model: m, concurrency: 1}]
 benchmarks: [{name: toy}]
 methods: [{name: direct}, {name: cyclic_permutation}]
 """
+
+METHOD_FILE = """
+from benchpress_evaluator.methods import Answer, Method
+from benchpress_evaluator.records import Request
+
+
+class Mine(Method):
+    async def answer(self, item, ask, params, prepared):
+        completion = await ask("answer", Request.of(item.prompt))
+        return Answer(completion.text, completion)
+
+
+METHOD = Mine()
+"""
+"""A plug-in as its author wrote it."""
 
 
 class Counting(Provider):
@@ -112,3 +128,14 @@ def write_module(folder: Path, name: str, text: str, monkeypatch: pytest.MonkeyP
     if str(folder) not in sys.path:
         monkeypatch.syspath_prepend(str(folder))
     sys.modules.pop(name, None)
+
+
+def refused(space: Workspace, text: str = TOY, **options: Any) -> str:
+    with pytest.raises(UserError) as problem:
+        space.run(text, **options)
+    assert "\n" not in str(problem.value)
+    return str(problem.value)
+
+
+def statuses(told: dict[str, Any]) -> dict[str, str]:
+    return {f"{one['benchmark']}/{one['model']}/{one['method']}": one["status"] for one in told["conditions"]}
