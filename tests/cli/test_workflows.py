@@ -76,7 +76,7 @@ def test_permissions_are_given_job_by_job_and_none_writes_contents(path: Path) -
         for name, job in workflow["jobs"].items()
     }
     wanted = {
-        "ci": {"test": []},
+        "ci": {"test": [], "packages": [], "audit": []},
         "publish": {"build": [], "deploy": ["id-token", "pages"]},
         "evaluate": {"plan": [], "announce": ["id-token"], "run": ["id-token"], "publish": ["id-token"]},
     }
@@ -103,3 +103,12 @@ def test_no_workflow_is_started_by_a_stranger_where_it_could_do_harm() -> None:
     }
     assert read(FOLDER / "evaluate.yml")["jobs"]["plan"]["if"] == "github.ref == 'refs/heads/main'"
     assert all(job.get("needs") for name, job in read(FOLDER / "evaluate.yml")["jobs"].items() if name != "plan")
+
+
+def test_packages_are_tested_on_every_supported_python_and_the_audit_cannot_be_passed_over() -> None:
+    jobs = read(FOLDER / "ci.yml")["jobs"]
+    assert jobs["packages"]["strategy"]["matrix"]["python"] == ["3.11", "3.12", "3.13", "3.14"]
+    assert [step.get("run") for step in jobs["audit"]["steps"]][-1] == "make audit"
+    for job in jobs.values():
+        assert not {"if", "continue-on-error"} & job.keys()
+        assert not [step for step in job["steps"] if {"if", "continue-on-error"} & step.keys()]
