@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from installed import BENCHPRESS, OUTSIDE, Program
 from servers import ADMIN, BUCKET, READER, Server, free_ports, stop, wait_for
 from servers import program as executable
+
+# A busy machine is no fault of the code, and a run that failed fails again when it is repeated.
+settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 
 
 @pytest.fixture(scope="session")

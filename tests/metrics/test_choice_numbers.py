@@ -86,7 +86,7 @@ def prior_and_content(draw: Any) -> tuple[list[float], list[float]]:
 
 
 @given(prior_and_content())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_recovery_holds_for_every_prior_and_number_of_options(case: tuple[list[float], list[float]]) -> None:
     prior, content = case
     found = biased(prior, content)

@@ -29,7 +29,7 @@ def test_mcnemar_has_the_published_values(b, c, p):
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_mcnemar_agrees_with_statsmodels_and_scipy(b, c):
     ours = mcnemar_exact(np.array([b]), np.array([c]))[0]
     assert ours == pytest.approx(min(1.0, mcnemar([[10, b], [c, 10]], exact=True).pvalue), abs=1e-10)
@@ -37,7 +37,7 @@ def test_mcnemar_agrees_with_statsmodels_and_scipy(b, c):
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_holm_agrees_with_statsmodels(values):
     assert holm(np.array(values)) == pytest.approx(multipletests(values, method="holm")[1], abs=1e-12)
 

@@ -45,7 +45,7 @@ def test_clopper_pearson_has_the_published_values(correct, n, low, high):
 
 
 @given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_exact_interval_agrees_with_scipy_and_statsmodels(case):
     correct, n = case
     exact = scipy.stats.binomtest(correct, n).proportion_ci(method="exact")
@@ -188,7 +188,7 @@ def test_one_cluster_cannot_tell_its_spread_and_says_so():
     st.integers(0, 2**32 - 1),
     st.sampled_from([None, "bundle"]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_interval_contains_its_estimate_and_stays_in_bounds(case, seed, cluster):
     (points,) = case
     groups = np.arange(len(points[0])) % 4

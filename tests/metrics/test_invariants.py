@@ -37,7 +37,7 @@ def boards(draw):
 
 
 @given(boards(), st.sampled_from(["first", "latest", "mean"]))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_statuses_and_pending_sum_to_planned(rows, runs):
     for counts in status_counts(results(rows), Settings(runs=runs)).values():
         assert sum(counts[status] for status in STATUSES) == counts["planned"]
@@ -45,7 +45,7 @@ def test_statuses_and_pending_sum_to_planned(rows, runs):
 
 
 @given(boards(), st.sampled_from(["first", "latest", "mean"]))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_no_part_margin_is_below_the_conjunctive_accuracy_of_its_items(rows, runs):
     frame, chosen = results(rows), Settings(resamples=100, runs=runs)
     parts = margin(frame, "part", chosen)
@@ -59,7 +59,7 @@ def test_no_part_margin_is_below_the_conjunctive_accuracy_of_its_items(rows, run
 
 
 @given(boards())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_accuracy_on_answered_is_never_below_the_headline(rows):
     frame = results(rows)
     answered = on_answered(frame, QUICK)
@@ -70,7 +70,7 @@ def test_accuracy_on_answered_is_never_below_the_headline(rows):
 
 
 @given(boards(), st.randoms(use_true_random=False))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_reordering_rows_changes_no_metric(rows, random):
     names = [name for name in METRICS.names() if name != "irt_items"]
     before = {name: to_json(METRICS.get(name)(results(rows), QUICK)) for name in names}
@@ -79,7 +79,7 @@ def test_reordering_rows_changes_no_metric(rows, random):
 
 
 @given(boards())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_relabelling_entrants_relabels_the_table_and_changes_no_number(rows):
     renamed = {"e0": "zz", "e1": "b", "e2": "a", "e3": "m"}
     moved = [replace(row, entrant=renamed[row.entrant]) for row in rows]
@@ -90,7 +90,7 @@ def test_relabelling_entrants_relabels_the_table_and_changes_no_number(rows):
 
 
 @given(boards(), boards())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_adding_an_entrant_changes_no_others_accuracy(rows, more):
     alone = headline(results(rows), QUICK)
     together = headline(results([*rows, *(replace(row, entrant=f"new-{row.entrant}") for row in more)]), QUICK)
@@ -99,7 +99,7 @@ def test_adding_an_entrant_changes_no_others_accuracy(rows, more):
 
 
 @given(boards())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_every_metric_takes_any_results_and_writes_null_for_unknown(rows):
     for name in METRICS:
         table = METRICS.get(name)(results(rows), QUICK)

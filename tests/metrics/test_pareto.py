@@ -79,7 +79,7 @@ def test_partial_runs_are_in_no_plot():
 
 
 @given(st.lists(st.tuples(st.one_of(st.none(), st.integers(1, 6)), st.integers(0, 6)), min_size=1, max_size=12))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_the_frontier_equals_its_definition(points):
     x = np.array([np.nan if cost is None else cost for cost, _ in points], dtype=float)
     y = np.array([accuracy for _, accuracy in points], dtype=float)

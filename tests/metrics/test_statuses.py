@@ -142,7 +142,7 @@ def by_the_rules(text, stop, failed):
 
 
 @given(st.lists(st.tuples(st.sampled_from(sorted(TEXTS)), st.sampled_from(STOPS), st.booleans()), min_size=1))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_counts_equal_a_recomputation_from_texts_and_stop_reasons(said):
     item = Item("i", "causal", "confounding", "base", 5, {}, "", (Part("ANSWER", "verdict", "YES", VOCABULARY),))
     rows = []

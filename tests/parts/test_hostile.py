@@ -91,7 +91,7 @@ FRAGMENTS = st.sampled_from(
 ANSWERS = st.lists(FRAGMENTS, max_size=40).map("".join) | st.text(max_size=300)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(ANSWERS, st.sampled_from([None, "stop", "length", "content_filter", "error"]))
 @example("SET:", "length")
 @example("\ud800SET: {\udfff}", None)
@@ -117,7 +117,7 @@ def _well_formed(part: Part, value: Any) -> bool:
     return value in part.params.get("vocabulary", "ABCD")
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(ANSWERS)
 @example("ESTIMATE: 0.42\nVALID: yes")
 @example("SET: {A}\nSET: {A, B}")
@@ -153,7 +153,7 @@ PLAIN_VALUES = {
 }
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.data())
 def test_a_plain_value_means_the_same_to_the_short_and_to_the_careful_reader(data: st.DataObject) -> None:
     """An empty LaTeX group behind a value changes nothing for a reader, but keeps the short way out."""

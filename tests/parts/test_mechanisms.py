@@ -318,7 +318,7 @@ FRAGMENTS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.lists(FRAGMENTS | st.text(max_size=5), max_size=30),
     st.sampled_from(["hidden_order", "hidden_roots", "alt_hidden"]),

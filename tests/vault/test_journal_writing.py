@@ -55,7 +55,7 @@ def python(code: str, *arguments: object, **options: Any) -> "subprocess.Popen[s
 
 @pytest.mark.parametrize("key", [KEY, None], ids=["sealed", "clear"])
 @given(records=st.lists(st.dictionaries(st.text(st.characters()), json_values), max_size=5))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_any_json_object_comes_back_as_it_was(key: bytes | None, records: list[Any], tmp_path_factory: Any) -> None:
     place = tmp_path_factory.mktemp("journal")
     writer = journal(place, key).writer()

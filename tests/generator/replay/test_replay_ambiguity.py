@@ -83,7 +83,7 @@ def instances(draw: st.DrawFn) -> tuple[list[list[int]], list[list[int]]]:
     return values, clamped
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(instances(), st.integers(1, 2))
 def test_counts_equal_enumeration(instance: tuple[list[list[int]], list[list[int]]], most: int) -> None:
     values, clamped = instance
@@ -104,7 +104,7 @@ def test_counts_equal_enumeration(instance: tuple[list[list[int]], list[list[int
     assert count_acyclic(table, blocks) == sum(f[2][0] <= {0, 3} and f[3][0] <= {0, 2} for f in hidden)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(instances())
 def test_root_sets_are_summed_over(instance: tuple[list[list[int]], list[list[int]]]) -> None:
     values, clamped = instance
@@ -115,7 +115,7 @@ def test_root_sets_are_summed_over(instance: tuple[list[list[int]], list[list[in
     assert count_hidden_roots(tables(packed(values, clamped), 2), 2) == expected
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(instances())
 def test_alternatives_and_coordinated_pairs_equal_enumeration(
     instance: tuple[list[list[int]], list[list[int]]],

@@ -60,7 +60,7 @@ def test_every_function_of_three_variables_has_a_formula_of_at_most_nine_nodes()
     assert max(known.size(table) or 0 for table in range(256)) == 9
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(2, 5), st.randoms(use_true_random=False))
 def test_formulas_mean_what_they_were_asked_for(inputs: int, random: object) -> None:
     known = minimal_formulas(inputs)
@@ -77,7 +77,7 @@ def test_formulas_mean_what_they_were_asked_for(inputs: int, random: object) -> 
         assert boolean_cells.value_of(tree, values) == table >> assignment & 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 7), st.data())
 def test_completions_keep_to_what_was_seen(inputs: int, data: st.DataObject) -> None:
     bits = st.integers(0, (1 << (1 << inputs)) - 1)

@@ -46,7 +46,7 @@ def test_a_solver_refuses_prompts_of_other_modules(name: str) -> None:
         SOLVERS[name]("Which set of nodes blocks every back-door path?\nVariables: X, Y, Z")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_both_evaluators_agree_on_wrong_answers_too(data: st.DataObject) -> None:
     found = item("ordered", level=4, index=data.draw(st.integers(0, 2)))
