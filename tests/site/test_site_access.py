@@ -37,7 +37,10 @@ PAGES = [
     "reference/schemas/",
     "reference/bundles/",
     "reference/api/",
+    "reference/seams/",
     "methodology/",
+    "plugins/",
+    "clusters/",
 ]
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from benchpress import generation, grading, items
+from installed import ROOT
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -104,11 +105,39 @@ def test_the_statuses_of_multiple_choice_are_columns_of_their_own_and_add_up(sit
         assert figures in text
 
 
+def words(page: str) -> str:
+    """The text of a page with single spaces, without marks."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", page)).split())
+
+
 def test_the_python_interface_is_described_by_the_programs_own_docstrings(site: Path) -> None:
     page = (site / "reference" / "api" / "index.html").read_text()
     for module, name in ((grading, "grade_item"), (generation, "generate"), (items, "Item")):
         described = getattr(module, name)
-        assert f'id="{module.__name__.replace(".", "-")}-{name.lower().replace("_", "-")}"' in page
-        first = (described.__doc__ or "").split(".")[0].split("`")[0]
+        assert f'id="{module.__name__}.{name}"' in page
+        first = (described.__doc__ or "").split(".")[0].split("`")[0].strip()
         assert len(first) > 5
-        assert first in unescape(page)
+        assert first in words(page)
+    assert "grade_item(item: Item, response: Response) -> ItemResult" in words(page), "signatures with their types"
+    assert "TRUNCATED = 'truncated'" in words(page), "members of an enumeration"
+    assert 'href="#benchpress.grading.grade_item"' in page, "names in docstrings are links"
+    assert "PartResult(id: str" in words(page), "a class without words of its own is there too"
+
+
+def test_whatever_a_worked_example_imports_is_in_the_reference(site: Path) -> None:
+    pages = [(site / "reference" / name / "index.html").read_text() for name in ("api", "seams")]
+    described = set(re.findall(r'id="(benchpress[\w.]*)"', "".join(pages)))
+    read = [(ROOT / name).read_text() for name in ("CONTRIBUTING.md", "docs/plugins.md")]
+    imported = re.findall(r"^from (benchpress[\w.]*) import (.+)$", "".join(read), re.MULTILINE)
+    wanted = {(module, name) for module, names in imported for name in names.split(", ")}
+    assert len(wanted) > 12
+    for module, name in sorted(wanted):
+        # Some rooms pass on what their `base` defines, and are imported from by the shorter name.
+        assert {f"{module}.{name}", f"{module}.base.{name}"} & described, (module, name)
+
+
+def test_no_role_of_a_docstring_is_left_as_it_was_written(site: Path) -> None:
+    for name in ("api", "seams"):
+        page = (site / "reference" / name / "index.html").read_text()
+        assert not re.search(r":(func|class|meth|mod|data):", page)
+        assert "<autoref" not in page

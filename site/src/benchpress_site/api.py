@@ -1,74 +1,79 @@
-"""The program's importable parts, described from their own docstrings and signatures."""
+"""The reference of the Python interface: which modules it shows, and how their docstrings become Markdown.
 
-import inspect
-from enum import Enum
-from importlib import import_module
+mkdocstrings writes the pages. It reads sources and imports nothing, so the private evaluator is described here while
+none of its code runs in the process that builds the site.
+"""
+
+import re
+from importlib.util import find_spec
 from typing import Any
 
-MODULES = (
+from griffe import Docstring, Extension, Object
+
+PUBLIC = (
     "benchpress.items",
     "benchpress.jsonl",
     "benchpress.generation",
     "benchpress.grading",
-    "benchpress.protocol",
-    "benchpress.registry",
     "benchpress.solve",
+    "benchpress.commitment",
+    "benchpress.registry",
+    "benchpress.errors",
     "benchpress.adapters.practice",
     "benchpress.adapters.rows",
+    "benchpress.adapters.lm_evaluation",
+    "benchpress.adapters.hugging_face",
 )
-"""What others build on; everything else may change without notice."""
+"""What others call; what is on neither list may change without notice."""
+
+SEAMS = (
+    "benchpress.streams",
+    "benchpress.gate",
+    "benchpress.protocol",
+    "benchpress.parts.labelled",
+    "benchpress.modules.choice.benchmarks.base",
+    "benchpress.modules.choice.question",
+    "benchpress_evaluator.records",
+    "benchpress_evaluator.methods.base",
+    "benchpress_evaluator.providers.base",
+    "benchpress_evaluator.providers.errors",
+    "benchpress_evaluator.stats.metric",
+    "benchpress_evaluator.stats.frame",
+)
+"""What a module, part type, benchmark, method, provider or metric of one's own is written against."""
+
+ROLE = re.compile(r":(func|class|meth|mod|data):`([\w.]+)`")
+
+WORDLESS = "A record of these fields."
+"""What is said of a class that says nothing itself: mkdocstrings would leave it out."""
 
 
-def describe() -> list[dict[str, Any]]:
-    """Every module of :data:`MODULES` that is installed, with its public classes and functions in their order."""
-    return [_module(name) for name in MODULES]
+def installed(modules: tuple[str, ...]) -> list[str]:
+    """Those whose distribution is there: the site can be built without the evaluator."""
+    return [name for name in modules if find_spec(name.partition(".")[0])]
 
 
-def _module(name: str) -> dict[str, Any]:
-    module = import_module(name)
-    own = [
-        found
-        for key, found in vars(module).items()
-        if not key.startswith("_")
-        and (inspect.isclass(found) or inspect.isfunction(found))
-        and found.__module__ == name
-        and _doc(found)
-    ]
-    return {"name": name, "doc": _doc(module), "members": [_member(found) for found in own]}
+def linked(text: str, module: str, owner: str) -> str:
+    """`text` with each role as code, which becomes a link where the reference describes that name.
+
+    `module` and `owner` are the paths of the module, and of the class or module, in which the text stands.
+    """
+
+    def link(found: re.Match[str]) -> str:
+        role, name = found.groups()
+        scope = owner if role == "meth" and "." not in name else module
+        target = name if name.startswith(("benchpress.", "benchpress_evaluator.")) else f"{scope}.{name}"
+        return f'<autoref identifier="{target}" optional><code>{name}</code></autoref>'
+
+    return ROLE.sub(link, text)
 
 
-def _member(found: Any) -> dict[str, Any]:
-    methods = [
-        {"name": key, "doc": _doc(method)}
-        for key, method in (vars(found).items() if inspect.isclass(found) else ())
-        if not key.startswith("_") and inspect.isfunction(method) and _doc(method)
-    ]
-    return {"name": found.__name__, "signature": _signature(found), "doc": _doc(found), "methods": methods}
+class Roles(Extension):
+    """Hands mkdocstrings docstrings in Markdown, which has no roles such as ``:func:`name` ``."""
 
-
-def _doc(found: Any) -> str:
-    """The docstring that was written for it, not one that is inherited or made by a data class."""
-    written = vars(found).get("__doc__") if inspect.isclass(found) else found.__doc__
-    text = inspect.cleandoc(written or "")
-    return "" if text.startswith(f"{found.__name__}(") else text
-
-
-def _signature(found: Any) -> str:
-    """Parameters as written in the source: names, defaults, and types where they are short words."""
-    if inspect.isclass(found) and (issubclass(found, Enum) or getattr(found, "_is_protocol", False)):
-        return ""
-    try:
-        parameters = inspect.signature(found).parameters.values()
-    except (ValueError, TypeError):
-        return ""
-    return f"({', '.join(_parameter(one) for one in parameters)})"
-
-
-def _parameter(one: inspect.Parameter) -> str:
-    stars = "*" if one.kind is one.VAR_POSITIONAL else "**" if one.kind is one.VAR_KEYWORD else ""
-    default = one.default
-    if default is inspect.Parameter.empty:
-        return f"{stars}{one.name}"
-    # An object's own text may hold an address in memory, which no two builds share.
-    plain = default is None or isinstance(default, str | int | float | bool | tuple)
-    return f"{one.name}={default!r}" if plain else f"{one.name}=..."
+    def on_object(self, *, obj: Object, **_: Any) -> None:
+        if obj.docstring:
+            owner = obj.path if obj.is_module or obj.is_class else obj.path.rpartition(".")[0]
+            obj.docstring.value = linked(obj.docstring.value, obj.module.path, owner)
+        elif obj.is_class:
+            obj.docstring = Docstring(WORDLESS, parent=obj)

@@ -129,5 +129,11 @@ PROSE: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """The prose pages by tab; a page that no tab names goes to the last."""
 
-GENERATED = ("reference/commands.md", "reference/schemas.md", "reference/bundles.md", "reference/api.md")
+GENERATED = (
+    "reference/commands.md",
+    "reference/schemas.md",
+    "reference/bundles.md",
+    "reference/api.md",
+    "reference/seams.md",
+)
 """The pages of the last tab that the program writes about itself."""

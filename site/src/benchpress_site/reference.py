@@ -15,12 +15,10 @@ from benchpress.errors import UserError
 
 
 def describe() -> dict[str, Any]:
-    """Commands in the order of the program's help, schemas by name, the Python interface, and which commands failed."""
+    """Commands in the order of the program's help, schemas by name, and which commands failed."""
     from benchpress.cli import all_commands
     from benchpress.commands.schema import json_schema
     from benchpress.registry import SCHEMAS
-
-    from benchpress_site import api
 
     commands, missing = [], []
     for name, command in all_commands().items():
@@ -35,7 +33,6 @@ def describe() -> dict[str, Any]:
         "commands": commands,
         "schemas": {name: json_schema(name) for name in SCHEMAS},
         "missing": missing,
-        "api": api.describe(),
     }
 
 

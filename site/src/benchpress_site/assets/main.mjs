@@ -4,6 +4,7 @@ const NEEDS = [
   ["[data-bp-chart]", "./charts.mjs"],
   ["[data-bp-compare]", "./compare.mjs"],
   ["[data-bp-answer]", "./explorer.mjs"],
+  ["pre > code", "./code.mjs"],
 ];
 
 let leave = [];

@@ -6,6 +6,7 @@ from typing import Any
 
 from benchpress.registry import MODULES
 
+from benchpress_site import api
 from benchpress_site.pages import Page
 
 
@@ -58,8 +59,29 @@ def pages(described: Mapping[str, Any]) -> Iterator[Page]:
         "reference/api.md",
         "api.html",
         "Python interface",
-        "Classes and functions that others can build on, generated from the program.",
-        {"modules": described["api"]},
+        "Modules, classes and functions that others can call, from the docstrings of the program.",
+        {
+            "introduction": (
+                "What other programs can call: read and write items, make them, grade answers, check a reveal, feed "
+                "other frameworks. What plug-ins are written against has [a page of its own](seams.md). Everything "
+                "that is on neither may change without notice."
+            ),
+            "modules": api.installed(api.PUBLIC),
+        },
+    )
+    yield Page(
+        "reference/seams.md",
+        "api.html",
+        "Interface of plug-ins",
+        "What modules, part types, benchmarks, methods, providers and metrics of your own are written against.",
+        {
+            "introduction": (
+                "What a module, part type, benchmark, method, provider or metric of your own is written against; "
+                "[Plug-ins](../plugins.md) has worked examples. The vocabulary of items and answers, and the contract "
+                "of a module, are on [Python interface](api.md)."
+            ),
+            "modules": api.installed(api.SEAMS),
+        },
     )
     yield Page(
         "reference/bundles.md",
