@@ -19,8 +19,8 @@ PAGES = sorted(
 FENCE = re.compile(r"^```(?:sh|bash|console|text)?\n(.*?)^```", re.DOTALL | re.MULTILINE)
 INLINE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 START = re.compile(r"^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:\S*/bin/)?benchpress (?=[a-z])")
-OTHERS = {"--no-deps", "--force"}
-"""Options of pip and git that the pages name by themselves."""
+OTHERS = {"--no-deps", "--force", "--cpus-per-task"}
+"""Options of pip, git and Slurm that the pages name by themselves."""
 
 
 @cache

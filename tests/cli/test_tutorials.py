@@ -3,11 +3,11 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from installed import BENCHPRESS, ROOT
 
 BLOCK = re.compile(r"^(?:`(?P<file>[\w.]+)`[^\n]*\n\n)?```(?P<kind>\w+)\n(?P<text>.*?)^```", re.DOTALL | re.MULTILINE)
@@ -82,39 +82,50 @@ def test_the_tutorial_for_visitors(tmp_path: Path) -> None:
     follow(tmp_path, page("tutorial-visitor"))
 
 
-@pytest.mark.parametrize("shards", [3])
-def test_the_array_job_puts_every_item_once(shards: int, tmp_path: Path) -> None:
-    script = next(block for block in BLOCK.finditer(page("clusters")) if block["kind"] == "bash")
-    (tmp_path / "shards.sbatch").write_text(script["text"])
-    call(
-        tmp_path,
-        [
-            "benchpress",
-            "generate",
-            "--module",
-            "causal",
-            "--bundle",
-            "simpson",
-            "--n",
-            "2",
-            "--seed",
-            "1",
-            "--out",
-            "items.jsonl",
-        ],
-    )
+def script(folder: Path, name: str) -> None:
+    """Put a job script of the cluster page into `folder`."""
+    text = page("clusters")
+    found = BLOCK.search(text, text.index(f"`{name}`:"))
+    assert found is not None
+    (folder / name).write_text(found["text"])
+
+
+def test_the_array_job_puts_every_item_once(tmp_path: Path) -> None:
+    script(tmp_path, "shards.sbatch")
     (tmp_path / "recipe.yaml").write_text(
         "version: array\ntitle: t\nstatus: demo\nmodule: causal\n"
         "bundles: [simpson]\nvariants: [base]\nper_variant: 20\nlevels: [3]\n"
     )
     (tmp_path / "models.yaml").write_text("entrants:\n  - {id: exact, provider: reference, model: exact}\n")
     call(tmp_path, ["benchpress", "seal", "--recipe", "recipe.yaml", "--passphrase"])
-    for number in range(1, shards + 1):
-        slurm = {
-            "SLURM_ARRAY_TASK_ID": str(number),
-            "SLURM_ARRAY_TASK_COUNT": str(shards),
-            "SLURM_SUBMIT_DIR": str(tmp_path),
-        }
-        call(tmp_path, ["bash", "shards.sbatch"], BENCHPRESS_VERSION="array", **slurm)
+
+    def task(number: int, count: int, **more: str) -> str:
+        slurm = {"SLURM_ARRAY_TASK_ID": str(number), "SLURM_ARRAY_TASK_COUNT": str(count)}
+        more |= {"BENCHPRESS_VERSION": "array", "SLURM_SUBMIT_DIR": str(tmp_path)}
+        return call(tmp_path, ["bash", "shards.sbatch"], **slurm, **more)
+
+    task(1, 3)
+    task(3, 3)
+    (row,) = json.loads(call(tmp_path, ["benchpress", "score", "array", "--json"]))
+    assert 0 < row["pending"] < 20
+    # `sbatch --array=2` alone: Slurm then counts one task.
+    task(2, 1, SHARDS="3")
+    assert re.search(r"exact +7/7 +0 ", task(1, 3)), "what was answered is not asked again"
     (row,) = json.loads(call(tmp_path, ["benchpress", "score", "array", "--json"]))
     assert (row["planned"], row["correct"], row["pending"]) == (20, 20, 0)
+
+
+def test_the_dask_job_makes_the_same_items_as_one_process(tmp_path: Path) -> None:
+    script(tmp_path, "items.sbatch")
+    # In place of Slurm's: what it is given is started twice, as two tasks of a job would be.
+    (tmp_path / "srun").write_text('#!/bin/bash\nshift\n"$@" &\n"$@" &\ntrap "kill $(jobs -p)" TERM\nwait\n')
+    (tmp_path / "srun").chmod(0o755)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    path = f"{tmp_path}{os.pathsep}{BENCHPRESS.parent}{os.pathsep}{os.environ['PATH']}"
+    call(tmp_path, ["bash", "items.sbatch"], PORT=str(port), N="1", LEVEL="1", PATH=path)
+    (tmp_path / "items.jsonl").rename(tmp_path / "cluster.jsonl")
+    words = "generate --module causal --level 1 --n 1 --seed 1 --out items.jsonl"
+    call(tmp_path, ["benchpress", *words.split()])
+    assert (tmp_path / "cluster.jsonl").read_bytes() == (tmp_path / "items.jsonl").read_bytes()

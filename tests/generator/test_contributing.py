@@ -14,7 +14,7 @@ PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def benchpress(folder: Path, *words: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    environment = {**os.environ, "PYTHONPATH": str(folder), "BENCHPRESS_HOME": str(folder)}
     done = subprocess.run(
         [BENCHPRESS, *words], capture_output=True, text=True, cwd=folder, env=environment, timeout=240, check=False
     )
@@ -24,14 +24,20 @@ def benchpress(folder: Path, *words: str) -> str:
 
 @pytest.fixture
 def recipes(tmp_path: Path) -> Path:
-    for name, code in re.findall(r"`(\w+\.py)`:\n\n```python\n(.*?)```", PAGE, re.DOTALL):
+    for name, code in re.findall(r"`([\w.]+)`:\n\n```(?:python|yaml)\n(.*?)```", PAGE, re.DOTALL):
         (tmp_path / name).write_text(code, encoding="utf-8")
-    assert {path.name for path in tmp_path.iterdir()} == {"gcds.py", "colours.py"}
+    files = {"gcds.py", "colours.py", "doubts.py", "wavering.py", "wavering.yaml", "letters.py"}
+    assert {path.name for path in tmp_path.iterdir()} == files
     return tmp_path
 
 
+def printed(word: str) -> list[str]:
+    """The command lines of the page in which `word` stands, as arguments."""
+    return [line for line in re.findall(r"^benchpress (.*)$", PAGE, re.MULTILINE) if word in line]
+
+
 def test_the_module_generates_and_verifies(recipes: Path) -> None:
-    for line in re.findall(r"^benchpress (.*)$", PAGE, re.MULTILINE):
+    for line in printed("gcds"):
         benchpress(recipes, *line.split())
     items = [json.loads(line) for line in (recipes / "gcds.jsonl").read_text().splitlines()]
     assert len({item["id"] for item in items}) == 5
@@ -63,6 +69,17 @@ def test_the_part_type_grades(recipes: Path) -> None:
     assert {score["item_id"]: (score["parts"][0]["parsed"], score["correct"]) for score in scores} == {
         "right": ("blue", True), "wrong": ("red", False), "unread": (None, False),
     }  # fmt: skip
+
+
+def test_the_method_the_provider_and_the_metric_run_together(recipes: Path) -> None:
+    asked, scored = printed("doubts")
+    benchpress(recipes, *asked.split())
+    report = json.loads(benchpress(recipes, *scored.split(), "--json"))
+    rows = {row["method"]: row for row in report["metrics"]["accuracy"]["rows"]}
+    assert (rows["direct"]["right"], rows["direct"]["n"]) == (3, 10), "the page says so"
+    letters = report["metrics"]["letters:letters"]["rows"]
+    found = {(row["method"], row["answer"].strip('"')): row["answers"] for row in letters}
+    assert found == {("direct", "A"): 10, ("doubts:DOUBTS", "B"): 10}
 
 
 def test_every_link_leads_somewhere() -> None:
