@@ -474,7 +474,7 @@ def test_another_word_before_a_label_makes_it_another_label(word: str) -> None:
 @pytest.mark.parametrize("word", TURNS)
 def test_a_line_that_turns_is_the_later_field(word: str) -> None:
     assert estimate(f"ESTIMATE: 0.5\n{word}, ESTIMATE: 0.42") == "0.42"
-    assert estimate(f"ESTIMATE: 0.42\nwith the naive model, ESTIMATE: 0.5 would follow") == "0.42"
+    assert estimate("ESTIMATE: 0.42\nwith the naive model, ESTIMATE: 0.5 would follow") == "0.42"
 
 
 AROUND_A_LETTER = (
