@@ -31,6 +31,8 @@ SEAMS = (
     "benchpress.gate",
     "benchpress.protocol",
     "benchpress.parts.labelled",
+    "benchpress.parts.outcome",
+    "benchpress.parts.tagged",
     "benchpress.modules.choice.benchmarks.base",
     "benchpress.modules.choice.question",
     "benchpress_evaluator.records",

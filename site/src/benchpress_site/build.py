@@ -118,6 +118,7 @@ PROSE: tuple[tuple[str, tuple[str, ...]], ...] = (
             "running.md",
             "grid.md",
             "plugins.md",
+            "own-module.md",
             "check-a-reveal.md",
             "cite.md",
             "maintainers.md",
