@@ -72,11 +72,11 @@ WRAPPERS = (
     "text textbf textit textrm texttt textsf textsc textup textnormal emph underline uline mathbf mathrm mathit mathsf "
     "mathtt mathcal mathbb mathbin mathop boldsymbol bm pmb operatorname ensuremath mbox hbox fbox boxed hat widehat "
     "tilde widetilde bar vec dot"
-).split()
+).split()  # noqa: SIM905
 SWITCHES = (
     "bold bf rm it displaystyle textstyle large Large huge left right big Big bigg Bigg bigl bigr Bigl Bigr middle "
     "limits nolimits"
-).split()
+).split()  # noqa: SIM905
 
 
 @pytest.mark.parametrize(
