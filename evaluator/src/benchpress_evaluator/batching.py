@@ -20,6 +20,7 @@ from benchpress_evaluator.calling import Caller, Stopped
 from benchpress_evaluator.costs import cost_of
 from benchpress_evaluator.providers.batches import Batches, WaitForIt
 from benchpress_evaluator.providers.errors import ConfigurationError, ProviderError, QuotaError, RetryableError
+from benchpress_evaluator.providers.fitting import fitting
 from benchpress_evaluator.providers.http_errors import broken
 from benchpress_evaluator.records import CallKey, Completion, Request
 
@@ -46,22 +47,33 @@ class Open:
 def open_batches(records: list[Mapping[str, Any]], entrant: str, shard: str) -> list[Open]:
     """The batches of an entrant that were begun and are not done.
 
-    Those of another shard belong to its own process, unless this run is the whole.
+    Those of another shard belong to its own process, unless this run is the whole. Raises UserError for a record of
+    another form.
     """
     found: dict[str, Open] = {}
-    for record in records:
-        tag, state = record["batch"], record["state"]
-        if state == "intended":
-            if record["entrant"] == entrant and (record["shard"] == shard or shard == "1/1"):
-                calls = {custom: CallKey.from_json(key) for custom, key in record["calls"].items()}
-                found[tag] = Open(tag, calls, None)
-        elif state == "submitted" and tag in found:
-            found[tag] = replace(found[tag], id=record["id"])
-        elif state == "fetched" and tag in found:
-            found[tag] = replace(found[tag], fetched=True)
-        elif state == "done":
-            found.pop(tag, None)
+    try:
+        for record in records:
+            _take(record, found, entrant, shard)
+    except (KeyError, TypeError, AttributeError):
+        raise UserError(
+            "the journal holds a record that tells of no batch: it was written by another program; restore it from a "
+            "backup"
+        ) from None
     return list(found.values())
+
+
+def _take(record: Mapping[str, Any], found: dict[str, Open], entrant: str, shard: str) -> None:
+    tag, state = record["batch"], record["state"]
+    if state == "intended":
+        if record["entrant"] == entrant and (record["shard"] == shard or shard == "1/1"):
+            calls = {custom: CallKey.from_json(key) for custom, key in record["calls"].items()}
+            found[tag] = Open(tag, calls, None)
+    elif state == "submitted" and tag in found:
+        found[tag] = replace(found[tag], id=record["id"])
+    elif state == "fetched" and tag in found:
+        found[tag] = replace(found[tag], fetched=True)
+    elif state == "done":
+        found.pop(tag, None)
 
 
 class Batcher:
@@ -219,6 +231,10 @@ class Batcher:
     async def _deliver(
         self, key: CallKey, completion: Completion, futures: Mapping[CallKey, asyncio.Future[Completion]]
     ) -> None:
+        try:
+            completion = fitting(completion)
+        except RetryableError as problem:
+            completion = Completion(None, error=str(problem))
         completion = replace(completion, batch=True, latency_s=None, waited_s=None)
         cost = cost_of(self._caller.entrant, completion, None)
         if cost is None and completion.error is None and self._caller.price is not None:

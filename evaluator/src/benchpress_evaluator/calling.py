@@ -11,6 +11,7 @@ from benchpress_evaluator.costs import cost_of
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.providers.base import Provider
 from benchpress_evaluator.providers.errors import ConfigurationError, ProviderError, QuotaError, RetryableError
+from benchpress_evaluator.providers.fitting import fitting
 from benchpress_evaluator.providers.http_errors import broken
 from benchpress_evaluator.records import Completion, Request
 from benchpress_evaluator.redaction import redact
@@ -63,7 +64,7 @@ async def attempt(provider: Provider, request: Request, timeout_s: float) -> Com
     """One request. Whatever goes wrong with it is returned, never raised."""
     try:
         async with asyncio.timeout(timeout_s):
-            return await provider.complete(request)
+            return fitting(await provider.complete(request))
     except TimeoutError:
         return RetryableError(f"no complete answer in {timeout_s:g} s", billed=True)
     except ProviderError as problem:

@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from benchpress.errors import UserError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -95,9 +96,18 @@ class Entrant(_Closed):
     @field_validator("base_url")
     @classmethod
     def _plain_url(cls, value: str | None) -> str | None:
-        if value is not None and not re.match(r"https?://[^\s/@]+(/[^\s@?]*)?$", value):
+        if value is not None and not (re.fullmatch(r"https?://[^\s/@]+(/[^\s@?]*)?", value) and _is_address(value)):
             raise ValueError("must be an http or https address without user, password or query")
         return value
+
+
+def _is_address(url: str) -> bool:
+    """Whether host and port can be told."""
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        return False
 
 
 class Entrants(Sequence[Entrant]):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from benchpress.canonical import digest
@@ -57,6 +58,19 @@ class Request:
         return digest([self.system, turns, list(self.option_labels), configuration])[:12]
 
 
+WORDS = frozenset({"text", "stop_reason", "stop_details", "error", "request_id", "model_served", "service_tier"})
+"""Fields of a completion that are text, where they are known."""
+
+COUNTS = frozenset(
+    {"input_tokens", "output_tokens", "thinking_tokens", "cached_tokens", "cache_write_tokens", "billed_input_tokens"}
+    | {"billed_output_tokens", "max_tokens"}
+)
+"""Fields of a completion that are whole numbers, where they are known."""
+
+MOST = 1 << 53
+"""No count is as large; from here on a number is not told from the next one everywhere."""
+
+
 @dataclass(frozen=True, slots=True)
 class Completion:
     """What came back, as the vendor reported it. Unknown is null, never zero."""
@@ -105,7 +119,33 @@ class Completion:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> "Completion":
-        return cls(**{**value, "flags": tuple(value.get("flags") or ())})
+        """Raises TypeError for a field that is unknown or of another type."""
+        found = cls(**{**value, "flags": tuple(value.get("flags") or ())})
+        if odd := found.misfits():
+            raise TypeError(f"{odd[0]} of a completion is of another type")
+        return found
+
+    def misfits(self) -> list[str]:
+        """The fields whose content is of another type than declared: what a server or a damaged file may give."""
+        odd = [name for name in WORDS if not isinstance(getattr(self, name), str | None)]
+        odd += [name for name in COUNTS if not _is_count(getattr(self, name))]
+        odd += [name for name in ("latency_s", "waited_s") if not _is_number(getattr(self, name))]
+        if not isinstance(self.native_config, Mapping):
+            odd.append("native_config")
+        if not all(isinstance(flag, str) for flag in self.flags):
+            odd.append("flags")
+        scores = self.option_scores
+        if scores is not None and not (isinstance(scores, Mapping) and all(map(_is_number, scores.values()))):
+            odd.append("option_scores")
+        return sorted(odd)
+
+
+def _is_count(value: Json) -> bool:
+    return value is None or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST)
+
+
+def _is_number(value: Json) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +167,12 @@ class CallKey:
 
     @classmethod
     def from_json(cls, value: list[Json]) -> "CallKey":
-        return cls(*value)
+        """Raises TypeError for anything else than six texts round a number."""
+        found = cls(*value)
+        texts = (found.version, found.item_id, found.entrant, found.method, found.step, found.request)
+        if not all(isinstance(text, str) for text in texts) or not isinstance(found.run, int):
+            raise TypeError("the key of a call is of another form")
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +195,8 @@ class Call:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> "Call":
+        """Raises TypeError, ValueError or KeyError for what is no call."""
+        date.fromisoformat(value["at"][:10])
         return cls(
             CallKey.from_json(value["call"]),
             Completion.from_json(value["completion"]),

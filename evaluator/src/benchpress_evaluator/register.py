@@ -164,7 +164,8 @@ class Register:
             runs = tuple(Run.from_json(entry) for entry in value["runs"])
             exposures = tuple(Exposure(**entry) for entry in value["exposures"])
             entries = Entries(value["version"], value["root"], runs, heads, exposures)
-        except (ValueError, KeyError, TypeError):
+            _check_types(entries)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise UserError(f"{self.place} is no register ({FORMAT}); restore it from version control") from None
         if (entries.version, entries.root) != (self._new.version, self._new.root):
             raise UserError(f"{self.place} is of {entries.version} under another commitment; check the path")
@@ -213,6 +214,26 @@ def merge_heads(known: Mapping[str, SegmentHead], found: Iterable[SegmentHead], 
         if earlier is None or head.count >= earlier.count:
             merged[head.id] = head
     return merged
+
+
+def _check_types(entries: Entries) -> None:
+    """Raise TypeError where a field is of another type, or a run names a segment that has no head."""
+    for run in entries.runs:
+        texts = (run.condition.entrant, run.condition.method, run.started, run.ended or "", *run.segments)
+        numbers = (run.condition.run, run.planned_shards, *run.finished_shards)
+        if not _are(str, texts) or not _are(int, numbers) or not entries.heads.keys() >= set(run.segments):
+            raise TypeError
+    for head in entries.heads.values():
+        if not _are(str, (head.id, head.head)) or not _are(int, (head.count,)) or not _are(bool, (head.closed,)):
+            raise TypeError
+    for line in entries.exposures:
+        texts = (line.date, line.provider, line.entrant, line.endpoint, line.retention or "")
+        if not _are(str, texts) or not _are(bool, (line.batch,)):
+            raise TypeError
+
+
+def _are(kind: type, values: Iterable[Any]) -> bool:
+    return all(isinstance(value, kind) for value in values)
 
 
 def published(entries: Entries) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from benchpress.errors import UserError
 from benchpress.items import Item
@@ -10,6 +10,9 @@ from benchpress.items import Item
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.methods import Answer, Gated, MethodChoice, method_of
 from benchpress_evaluator.records import Call, CallKey, Completion, Request
+
+
+T = TypeVar("T")
 
 
 class Recorded:
@@ -40,7 +43,7 @@ class Recorded:
                 recorded.batches.append(record)
             if "call" not in record:
                 continue
-            key = CallKey.from_json(record["call"])
+            key = _made(CallKey.from_json, record["call"])
             if key.version != version:
                 raise UserError(
                     f"the journal holds a call of version {key.version!r}, not of {version!r}: wrong journal"
@@ -50,7 +53,7 @@ class Recorded:
                     f"the journal of {version!r} holds an answer to an item that this version does not have"
                 )
             if wanted(key):
-                recorded.add(Call.from_json(record))
+                recorded.add(_made(Call.from_json, record))
         return recorded
 
     def add(self, call: Call) -> None:
@@ -73,6 +76,16 @@ class Recorded:
     def runs(self, entrant: str, method: str) -> list[int]:
         """The run numbers under which this entrant and method have calls, in order."""
         return sorted({key.run for key in self._calls if key.entrant == entrant and key.method == method})
+
+
+def _made(read: Callable[[Any], T], value: Any) -> T:
+    """What a record of a journal stands for. Every checksum may be right and the record none of ours all the same."""
+    try:
+        return read(value)
+    except (TypeError, ValueError, KeyError):
+        raise UserError(
+            "the journal holds a record that is no call: it was written by another program; restore it from a backup"
+        ) from None
 
 
 class PendingCall(Exception):  # noqa: N818 - a state, not an error

@@ -88,7 +88,7 @@ def read_commitment(storage: Storage, version: str) -> dict[str, Any]:
         raise UserError(
             f"no version {version!r}: {storage.locate(name)} does not exist; `benchpress seal` makes one"
         ) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise UserError(f"{storage.locate(name)} is not valid JSON; restore it from where it was published") from None
     if not isinstance(value, dict):
         raise UserError(f"{storage.locate(name)} is not a commitment; restore it from where it was published")

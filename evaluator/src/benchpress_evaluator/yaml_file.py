@@ -21,17 +21,50 @@ class _StrictLoader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+LARGEST = 100_000
+"""Values that a document may have when each alias is written out; nobody writes so many by hand."""
+
+
 def parse_yaml(text: str, source: str) -> tuple[Any, Any]:
-    """The node tree, for :func:`line_of`, and the value of `text`. Raises UserError with the line."""
+    """The node tree, for :func:`line_of`, and the value of `text`. Raises UserError with the line.
+
+    A value that holds itself through an alias is refused, and so are aliases that multiply beyond reason.
+    """
     try:
         node = yaml.compose(text, Loader=_StrictLoader)
+        _written_out(node, {})
         return node, yaml.load(text, Loader=_StrictLoader)  # noqa: S506 - a SafeLoader that also refuses repeated keys
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark
         place = f", line {mark.line + 1}" if mark else ""
         raise UserError(f"{source}{place}: not valid YAML ({problem.problem})") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as problem:
+    except yaml.YAMLError as problem:
         raise UserError(f"{source}: not valid YAML ({str(problem).splitlines()[0]})") from None
+    except RecursionError:
+        raise UserError(f"{source}: not valid YAML (nested too deeply)") from None
+    except (ValueError, LookupError, AttributeError, TypeError, ArithmeticError):
+        # A tag that does not fit its value ends in whatever the library runs into.
+        raise UserError(f"{source}: not valid YAML (a date, number or tag that cannot be read)") from None
+
+
+def _written_out(node: Any, sizes: dict[int, int]) -> int:
+    """How many values `node` has with its aliases written out. Raises MarkedYAMLError for one without an end."""
+    known = sizes.get(id(node))
+    if known is not None:
+        if known == 0:
+            raise yaml.MarkedYAMLError(problem="a value that holds itself", problem_mark=node.start_mark)
+        return known
+    sizes[id(node)] = 0
+    inside = []
+    if isinstance(node, yaml.MappingNode):
+        inside = [one for pair in node.value for one in pair]
+    elif isinstance(node, yaml.SequenceNode):
+        inside = node.value
+    size = 1 + sum(_written_out(one, sizes) for one in inside)
+    if size > LARGEST:
+        raise yaml.MarkedYAMLError(problem=f"more than {LARGEST:,} values", problem_mark=node.start_mark)
+    sizes[id(node)] = size
+    return size
 
 
 def read_yaml(path: Path, missing: str) -> tuple[Any, Any]:
@@ -46,7 +79,9 @@ def read_yaml(path: Path, missing: str) -> tuple[Any, Any]:
 
 
 def line_of(node: Any, place: Sequence[int | str]) -> int:
-    """The line of the deepest node that exists on the way to `place`."""
+    """The line of the deepest node that exists on the way to `place`; the first one where the document is empty."""
+    if node is None:
+        return 1
     line = int(node.start_mark.line) + 1
     for step in place:
         if isinstance(node, yaml.MappingNode):

@@ -320,6 +320,6 @@ def method_of(text: str) -> dict[str, Any]:
         raise UserError(f'--method {text}: write NAME or NAME{{"param": value}}')
     try:
         params = json.loads(match[2]) if match[2] else {}
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise UserError(f"--method {text}: the parameters are no JSON ({problem})") from None
     return {"name": match[1], "params": params} if params else {"name": match[1]}

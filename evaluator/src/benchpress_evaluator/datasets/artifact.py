@@ -127,7 +127,7 @@ def read(folder: Path, spec: Spec | None = None) -> Prepared:
         artifact = json.loads(path.read_bytes())
         known = artifact["format"] == FORMAT and artifact["artifact_id"] == _identity(artifact)
         digests = {ITEMS: artifact["items_sha256"], STATS: artifact["stats_sha256"]}
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise UserError(f"{path} is missing or damaged: prepare the set again with --replace") from None
     if not known:
         raise UserError(f"{path} was changed after it was written: prepare the set again with --replace")

@@ -1,6 +1,7 @@
 """The rows of a table file, cells as they stand: no text becomes a number, a date or a missing value by guesswork."""
 
 import json
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,7 @@ def _separated(separator: str) -> Callable[[Path], Iterator[Row]]:
 
         try:
             table = pd.read_csv(path, sep=separator, dtype=str, keep_default_na=False, na_filter=False)
-        except (OSError, ValueError) as problem:
+        except (OSError, ValueError, EOFError, zlib.error) as problem:
             raise UserError(f"cannot read {path} as a table: {' '.join(str(problem).split())}") from None
         yield from table.to_dict("records")  # type: ignore[misc]
 
@@ -54,7 +55,7 @@ def _json_lines(path: Path) -> Iterator[Row]:
 def _json(path: Path) -> Iterator[Row]:
     try:
         value = json.loads(path.read_bytes())
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, RecursionError) as problem:
         raise UserError(f"cannot read {path} as JSON: {problem}") from None
     if isinstance(value, dict):
         lists = [member for member in value.values() if isinstance(member, list)]

@@ -49,7 +49,7 @@ class ResponseCache:
             if value["key"] != key or value["sum"] != _sum(value["completion"]):
                 return None
             found = Completion.from_json(value["completion"])
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
         return replace(
             found, flags=(*found.flags, FLAG), billed_input_tokens=0, billed_output_tokens=0, latency_s=0.0, batch=False

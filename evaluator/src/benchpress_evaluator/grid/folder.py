@@ -102,7 +102,7 @@ class RunFolder:
             return json.loads(path.read_bytes())
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as problem:
+        except (OSError, ValueError, RecursionError) as problem:
             raise UserError(f"cannot read {path}: {problem}; restore it, or start anew with --reset-run") from None
 
 

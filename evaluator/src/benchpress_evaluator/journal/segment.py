@@ -180,7 +180,7 @@ class Segment:
 
     def generation(self) -> int:
         """How many generations of writers came before this segment's, by its opening frame; 0 where it is torn."""
-        return next((int(value["generation"]) for kind, value, _ in self._read() if kind == OPENING), 0)
+        return next((value["generation"] for kind, value, _ in self._read() if kind == OPENING), 0)
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Every complete record in order.
@@ -268,9 +268,12 @@ def _content(frames: Frames, sequence: int, frame: bytes) -> tuple[bytes, Any]:
     if (kind == OPENING) != (sequence == 0) or kind not in (OPENING, RECORD, CLOSING):
         raise DamagedError("a frame of this kind has no place here")
     try:
-        return kind, json.loads(body)
-    except ValueError:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
         raise DamagedError("it is not JSON") from None
+    if not isinstance(value, dict) or (kind == OPENING and not isinstance(value.get("generation"), int)):
+        raise DamagedError("it is no record of a journal")
+    return kind, value
 
 
 class _Stream:

@@ -185,8 +185,15 @@ def _base64(run: bytes) -> bytes:
     return binascii.a2b_base64(whole + tail)
 
 
+_DIGITS = 100
+"""A number of more digits is no byte, however many noughts it begins with."""
+
+
 def _bytes_of(run: bytes) -> bytes:
-    values = [int(number) for number in run.split(b",") if number.strip().isdigit()]
+    numbers = [number for piece in run.split(b",") if (number := piece.strip()).isdigit()]
+    if any(len(number) > _DIGITS for number in numbers):
+        return b""
+    values = [int(number) for number in numbers]
     return bytes(values) if values and max(values) < 256 else b""
 
 

@@ -81,12 +81,13 @@ def parse_identities(data: bytes, source: str) -> list[Identity]:
 
 
 def _ssh_identity(data: bytes, source: str) -> Identity:
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_ssh_private_key
 
     try:
         made = pyrage.ssh.Identity.from_buffer(data)
         public = load_ssh_private_key(data, None).public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
-    except (pyrage.IdentityError, ValueError, TypeError):
+    except (pyrage.IdentityError, UnsupportedAlgorithm, ValueError, TypeError):
         raise UserError(f"{source}: unusable ssh key; it must be ed25519 or RSA, without a passphrase") from None
     return Identity(public.decode(), source, made)
 
@@ -106,7 +107,7 @@ def unwrap_with_kms(data: bytes, source: str) -> bytes:
         key_id, blob = value["key_id"], base64.b64decode(value["blob"], validate=True)
         if value["format"] != KMS_FORMAT:
             raise ValueError
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise UserError(f"{source} is no identity encrypted by KMS; make one with `benchpress keys`") from None
     with _kms(source) as client:
         answer = client.decrypt(CiphertextBlob=blob, KeyId=key_id, EncryptionContext=KMS_CONTEXT)

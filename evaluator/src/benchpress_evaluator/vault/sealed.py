@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from benchpress.canonical import canonical_bytes
 from benchpress.commitment import (
@@ -22,6 +22,7 @@ from benchpress_evaluator.vault.age import Keys, Recipient, unlock
 from benchpress_evaluator.vault.derive import hkdf
 
 FORMAT = "benchpress.sealed/1"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,25 +98,38 @@ def unpack(plain: bytes, where: str) -> Sealed:
     first, *lines = plain.split(b"\n")
     try:
         header = json.loads(first)
-        if header["format"] != FORMAT:
+        # One way of writing leaves no room for a repeated key, a float or half a surrogate pair.
+        if header["format"] != FORMAT or canonical_bytes(header) != first:
             raise ValueError
         sealed = Sealed(
-            version=header["version"],
+            version=_of(str, header["version"]),
             secret=_key(header["secret"]),
             salt=_key(header["salt"]),
             data_secret=_key(header["data_secret"]),
-            beacon=header["beacon"],
+            beacon=_beacon(header["beacon"]),
             recipients=tuple(Recipient.from_json(entry) for entry in header["recipients"]),
-            recipe=header["recipe"],
-            metadata=header["metadata"],
+            recipe=None if header["recipe"] is None else _of(dict, header["recipe"]),
+            metadata=_of(dict, header["metadata"]),
             lines=tuple(lines[:-1]),
         )
         complete = lines[-1:] == [b""] and header["items"] == len(sealed.lines)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise UserError(f"{where} opens, but holds no sealed version ({FORMAT}); check which file it is") from None
     if not complete:
         raise UserError(f"{where} opens, but is not complete; restore it from a backup")
     return sealed
+
+
+def _of(kind: type[T], value: Any) -> T:
+    if not isinstance(value, kind):
+        raise TypeError
+    return value
+
+
+def _beacon(value: Any) -> Mapping[str, Any] | None:
+    if value is not None and not isinstance(value.get("value"), str | None):
+        raise TypeError
+    return None if value is None else _of(dict, value)
 
 
 def _key(text: str) -> bytes:
