@@ -1,4 +1,4 @@
-# ruff: noqa: E501 - a list of commands stays one list
+# ruff: noqa: E501, SIM905 - a list of commands stays one list
 """Signs of HTML, LaTeX, Unicode and of thinking models, each once: what they show is read, what they hide is not.
 
 What a command shows is what HTML, LaTeX and Unicode say; docs/answers.md says what becomes of it.
@@ -72,11 +72,11 @@ WRAPPERS = (
     "text textbf textit textrm texttt textsf textsc textup textnormal emph underline uline mathbf mathrm mathit mathsf "
     "mathtt mathcal mathbb mathbin mathop boldsymbol bm pmb operatorname ensuremath mbox hbox fbox boxed hat widehat "
     "tilde widetilde bar vec dot"
-).split()  # noqa: SIM905
+).split()
 SWITCHES = (
     "bold bf rm it displaystyle textstyle large Large huge left right big Big bigg Bigg bigl bigr Bigl Bigr middle "
     "limits nolimits"
-).split()  # noqa: SIM905
+).split()
 
 
 @pytest.mark.parametrize(
