@@ -17,6 +17,7 @@ PAGES = sorted(
     [*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("[a-z]*/README.md"), *ROOT.glob(".github/*.md")]
 )
 FENCE = re.compile(r"^```(?:sh|bash|console|text)?\n(.*?)^```", re.DOTALL | re.MULTILINE)
+ANY_FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 INLINE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 START = re.compile(r"^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:\S*/bin/)?benchpress (?=[a-z])")
 OTHERS = {"--no-deps", "--force", "--cpus-per-task"}
@@ -49,7 +50,7 @@ def blocks(text: str) -> Iterator[str]:
 
 def mentions(text: str) -> Iterator[str]:
     """Commands in running text, which may leave out arguments."""
-    for code in INLINE.findall(FENCE.sub("", text)):
+    for code in INLINE.findall(ANY_FENCE.sub("", text)):
         yield " ".join(code.split())
 
 

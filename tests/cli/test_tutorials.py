@@ -78,7 +78,7 @@ def test_the_tutorial_for_visitors(tmp_path: Path) -> None:
         call(tmp_path, ["benchpress", *words.split()])
     call(tmp_path, ["benchpress", "reveal", "tutorial-v1", "--out", "reveal.json", "--yes"])
     commitment = next((tmp_path / "private").glob("tutorial-v1*commitment*.json"))
-    (tmp_path / "commitment.json").write_bytes(commitment.read_bytes())
+    (tmp_path / "version.json").write_bytes(commitment.read_bytes())
     follow(tmp_path, page("tutorial-visitor"))
 
 
