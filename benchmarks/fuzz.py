@@ -39,8 +39,9 @@ def main() -> int:
     sys.path[:0] = [str(FUZZ), str(ROOT / "tests"), str(ROOT / "tests" / "providers")]
     if options.one:
         return one(options.one[0], int(options.one[1]))
-    from fuzz_targets import OPEN, TARGETS
+    from fuzz_targets import TARGETS
     from fuzzing import fault_of, known
+    from open_faults import OPEN
 
     unknown = [name for name in [*options.targets, *(options.show or ())[:1]] if name not in TARGETS]
     if unknown:
@@ -74,7 +75,9 @@ def all_of(names: list[str], seconds: int) -> int:
         total = re.findall(r"^stat::number_of_executed_units:\s*(\d+)", done.stderr, re.MULTILINE)
         executed = int(total[-1] if total else count)
         told = re.findall(r"^fault: (.*)", done.stdout, re.MULTILINE)
-        said = told[-1] if told else "" if done.returncode == 0 else f"ended with {done.returncode}: {_last(done.stderr)}"
+        said = (
+            told[-1] if told else "" if done.returncode == 0 else f"ended with {done.returncode}: {_last(done.stderr)}"
+        )
         print(
             f"{name:18} {executed:>10,} {executed / spent:>9,.0f} {last:>9} {int(last) - first:>6} {corpus:>6}  {said or '-'}",
             flush=True,
@@ -96,8 +99,9 @@ def one(name: str, seconds: int) -> int:
     import atheris
 
     with atheris.instrument_imports(include=PACKAGES):
-        from fuzz_targets import OPEN, TARGETS
+        from fuzz_targets import TARGETS
         from fuzzing import Fault, fault_of, known, mutated
+        from open_faults import OPEN
 
         target = TARGETS[name]
         home = KEPT / name

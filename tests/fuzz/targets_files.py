@@ -15,7 +15,6 @@ from benchpress.commands.work import read_secret
 from benchpress.commitment import Release, check_reveal
 from benchpress.grading import grade_stream, load_items, score_line
 from benchpress.graphs.dag import Graph
-from benchpress.items import Item
 from benchpress.jsonl import read_items, read_lines, read_responses, write_lines
 from benchpress.modules.causal.reading import read_prompt as read_causal_prompt
 from benchpress.modules.choice.benchmarks import BENCHMARKS, Benchmark
@@ -23,7 +22,7 @@ from benchpress.modules.choice.benchmarks.local import local
 from benchpress.modules.replay.prompts import read_prompt as read_replay_prompt
 from benchpress.modules.replay.prompts import stated
 from benchpress.parts.mechanisms_problem import read_problem
-from benchpress.publication import DIGESTS, FILES, VERSIONS, ModelPage
+from benchpress.publication import DIGESTS, VERSIONS
 from benchpress.publication.check import check_publication, model_of
 from benchpress.publication.text import published_text
 from benchpress.recipe import read_recipe
@@ -104,7 +103,7 @@ LINES = [b'{"bundle":"a","n":1}', b'{"bundle":"b","n":2}']
 SECRET, SALT = b"s" * 32, b"t" * 32
 
 
-def _documents() -> dict[str, Any]:
+def documents() -> dict[str, Any]:
     release = Release("benchpress-generator", "1", "0" * 64)
     leaves = commitments.leaf_hashes(SECRET, LINES)
     commitment = {
@@ -127,7 +126,7 @@ def _reveal(data: bytes) -> Any:
 
 
 def _reveals() -> Sequence[bytes]:
-    plain = _documents()
+    plain = documents()
     with_beacon = json.loads(json.dumps(plain))
     for document in with_beacon.values():
         document["beacon"] = {"source": "drand", "time": "2026-01-01T12:00:00Z", "value": "abc"}
@@ -279,7 +278,7 @@ TARGETS = (
     Target("items-verified", "an item file whose keys are derived again", _verified, lambda: item_lines(40)),
     Target("responses", "a file of responses", _responses, _response_lines),
     Target("canonical", "a value that a digest is taken of", _canonical, item_lines, (ValueError, *Target.refuses)),
-    Target("recipe", "the recipe of a version, in YAML", _recipe, _recipes, words=YAML_WORDS),
+    Target("recipe", "the recipe of a version, in YAML", _recipe, _recipes, words=YAML_WORDS, rounds=100),
     Target("reveal", "a commitment and a reveal", _reveal, _reveals),
     Target("publication", "a published file, checked", _page, published_pages),
     Target("replay-problem", "the problem of a replay item", _problem, lambda: [as_json(dict(i.params)) for i in replay_items()]),
@@ -287,9 +286,9 @@ TARGETS = (
     Target("graph-text", "a graph as text", _graph_text, lambda: [b"A->B B->C;A<->C;D", b"A->A", b"A->B B->A;;"]),
     Target("prompt-replay", "the prompt of a replay item, read back", _replay_prompt, _replay_prompts,
         (ValueError, KeyError)),
-    Target("prompt-causal", "the prompt of a causal item, read back", _causal_prompt, _causal_prompts, (ValueError,)),
+    Target("prompt-causal", "the prompt of a causal item, read back", _causal_prompt, _causal_prompts, (ValueError,), rounds=60),
     Target("part-type", "the name of a part type", _registered, lambda: [b"number", b"benchpress.parts.number:NUMBER"],
-        words=(b":", b".", b"benchpress.parts")),
+        words=(b":", b".", b"benchpress.parts"), rounds=20),
     Target("secret-file", "a secret in hex", _secret, lambda: [b"00" * 32, b"0" * 63]),
     *(Target(f"rows-{name}", f"rows of {name}", _rows(found), _seed_rows(name), words=ROW_WORDS) for name, found in SETS.items()),
 )  # fmt: skip
