@@ -102,6 +102,7 @@ PROSE: tuple[tuple[str, tuple[str, ...]], ...] = (
             "statistics.md",
             "answers.md",
             "causal.md",
+            "causal-bundles.md",
             "causal-difficulty.md",
             "causal-pitfalls.md",
             "replay.md",

@@ -46,6 +46,20 @@ class Entry:
         return any(key.accepted for key in self.keys)
 
 
+ABOUT = {
+    "causal": "causal-bundles/#{}",
+    "replay": "replay/#settings-evidence-levels",
+    "choice": "choice/#causal-problems-with-options",
+}
+"""Where the prose explains the bundles of a module."""
+
+
+def about(bundle: Bundle) -> str | None:
+    """The address of what is written about a bundle; None for one that the program does not know."""
+    known = bundle.module in ABOUT and bundle.name in program.summaries(bundle.module)
+    return ABOUT[bundle.module].format(bundle.name) if known else None
+
+
 def written(value: Any) -> str:
     """A key as a reader would write it."""
     if isinstance(value, str):
@@ -114,6 +128,7 @@ def pages(bundles: tuple[Bundle, ...]) -> Iterator[Page]:
             {
                 "bundle": bundle,
                 "summary": program.summaries(bundle.module).get(bundle.name, ""),
+                "about": about(bundle),
                 "entries": [entry(item) for item in bundle.items],
             },
             beside={"items.json": json.dumps({item.id: item.to_json() for item in bundle.items}, ensure_ascii=False)},
