@@ -1,8 +1,8 @@
 """Coverage of branches in the seams: python benchmarks/branches.py [ROOM ...] [--workers 2] [--floor 90]
 
-Runs the tests of the seams under coverage.py, processes that they start included, and prints for each file what share of
-its branches was taken and which were not. Exits with 1 where a room stays below the floor. Needs coverage (pip install
-coverage); takes many minutes, so it is no part of `make test`.
+Runs the tests of the seams under coverage.py, processes that they start included, and prints for each file what share
+of its branches was taken and which were not. Exits with 1 where a room stays below the floor. Needs coverage (pip
+install coverage); takes many minutes, so it is no part of `make test`.
 """
 
 import argparse
@@ -35,8 +35,8 @@ ROOMS = {
     "vocabulary": Room(
         tuple(f"{GENERATOR}/{name}.py" for name in ("items", "registry", "streams", "canonical", "jsonl", "grading")),
         (
-            *("tests/parts/test_grading.py", "tests/parts/test_cases.py", "tests/generator/test_streams.py"),
-            *("tests/generator/test_contributing.py", "tests/cli/test_errors.py", "tests/fuzz"),
+            *("tests/parts/test_grading.py", "tests/generator/test_streams.py", "tests/generator/test_contributing.py"),
+            *("tests/cli/test_errors.py", "tests/fuzz"),
         ),
     ),
     "publication": Room(
@@ -48,13 +48,15 @@ ROOMS = {
             *(f"{GENERATOR}/protocol.py", f"{GENERATOR}/status.py"),
             *(f"{GENERATOR}/parts/{name}.py" for name in ("labelled", "params", "document")),
         ),
-        ("tests/parts", "tests/fuzz"),
+        (*(f"tests/parts/test_{name}.py" for name in ("protocol", "status", "grading", "tagged")), "tests/fuzz"),
     ),
     "runs": Room(
         tuple(
             f"{EVALUATOR}/{name}.py"
-            for name in ("records", "runner", "calling", "schedule", "scoring", "replay", "plan", "methods/base")
-            + ("providers/base", "providers/fitting")
+            for name in (
+                *("records", "runner", "calling", "schedule", "scoring", "replay", "plan"),
+                *("methods/base", "providers/base", "providers/fitting"),
+            )
         ),
         (
             *(f"tests/runner/test_{name}.py" for name in ("run", "schedule", "scoring", "costs", "choice_methods")),

@@ -1,8 +1,9 @@
 """Fuzz the parsers of outside input, guided by coverage: python benchmarks/fuzz.py [TARGET ...] [--seconds 60]
 
-Needs atheris (pip install atheris). The targets are those of tests/fuzz; `make test` runs them over seeds and a fixed set
-of bent inputs, without guidance. Each target runs in a process of its own and ends at its first new fault. What breaks a
-contract is kept under build/fuzz, with the command that shows it again; so are the inputs that reached new branches.
+Needs atheris (pip install atheris). The targets are those of tests/fuzz; `make test` runs them over seeds and a fixed
+set of bent inputs, without guidance. Each target runs in a process of its own and ends at its first new fault. What
+breaks a contract is kept under build/fuzz, with the command that shows it again; so are the inputs that reached new
+branches.
 
   --list            name the targets and say what each reads
   --show TARGET FILE  read one file as a target does and print the fault
@@ -78,10 +79,8 @@ def all_of(names: list[str], seconds: int) -> int:
         said = (
             told[-1] if told else "" if done.returncode == 0 else f"ended with {done.returncode}: {_last(done.stderr)}"
         )
-        print(
-            f"{name:18} {executed:>10,} {executed / spent:>9,.0f} {last:>9} {int(last) - first:>6} {corpus:>6}  {said or '-'}",
-            flush=True,
-        )
+        figures = f"{executed:>10,} {executed / spent:>9,.0f} {last:>9} {int(last) - first:>6} {corpus:>6}"
+        print(f"{name:18} {figures}  {said or '-'}", flush=True)
         if said:
             faults += 1
             for path in sorted(KEPT.glob(f"{name}/fault-*")):

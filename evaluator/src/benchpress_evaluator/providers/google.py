@@ -7,7 +7,7 @@ from benchpress.errors import UserError
 
 from benchpress_evaluator.providers.base import THINKING, Provider, Settings, Stop, Usage, check_known, refuse, require
 from benchpress_evaluator.providers.errors import RetryableError
-from benchpress_evaluator.providers.http_errors import answer_of_refusal, status_error
+from benchpress_evaluator.providers.http_errors import answer_of_refusal, pause_of, status_error
 from benchpress_evaluator.providers.pools import http_client
 from benchpress_evaluator.records import Completion, Request
 
@@ -174,10 +174,7 @@ def _delay(details: list[Mapping[str, Any]]) -> float | None:
     for entry in details:
         delay = str(entry.get("retryDelay", ""))
         if delay.endswith("s"):
-            try:
-                return float(delay[:-1])
-            except ValueError:
-                return None
+            return pause_of(delay[:-1])
     return None
 
 
@@ -186,6 +183,6 @@ def _quotas(details: list[Mapping[str, Any]]) -> str:
     return " ".join(
         str(violation.get("quotaId", ""))
         for entry in details
-        for violation in entry.get("violations", [])
+        for violation in entry.get("violations") or ()
         if isinstance(violation, Mapping)
     )

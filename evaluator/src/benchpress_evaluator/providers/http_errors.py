@@ -1,6 +1,7 @@
 """From an HTTP answer that is no answer to the kind of failure it is; the same rules for every vendor."""
 
 import email.utils
+import math
 import re
 import time
 from collections.abc import Mapping
@@ -94,20 +95,32 @@ def safe(message: str, request: Request, key: str | None) -> str:
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds to wait by `retry-after-ms` or `Retry-After` (seconds or a date); None where neither can be read."""
-    try:
-        milliseconds = headers.get("retry-after-ms")
-        if milliseconds is not None:
-            return max(0.0, float(milliseconds) / 1000)
-    except ValueError:
-        pass
+    milliseconds = pause_of(headers.get("retry-after-ms"))
+    if milliseconds is not None:
+        return milliseconds / 1000
     value = headers.get("retry-after") or headers.get("Retry-After")
     if value is None:
         return None
     try:
-        seconds = float(value)
+        float(value)
     except ValueError:
-        moment = email.utils.parsedate_tz(value)
-        if moment is None:
-            return None
-        seconds = email.utils.mktime_tz(moment) - time.time()
-    return max(0.0, seconds) if seconds == seconds and seconds != float("inf") else None
+        return _until(value)
+    return pause_of(value)
+
+
+def pause_of(text: object) -> float | None:
+    """A length of time as a server writes it, never negative; None where it is no finite number."""
+    try:
+        found = float(str(text))
+    except ValueError:
+        return None
+    return max(0.0, found) if math.isfinite(found) else None
+
+
+def _until(date: str) -> float | None:
+    """Seconds until a date, which may be one that no calendar has."""
+    try:
+        moment = email.utils.parsedate_tz(date)
+        return None if moment is None else max(0.0, email.utils.mktime_tz(moment) - time.time())
+    except (ValueError, OverflowError, TypeError, IndexError):
+        return None

@@ -79,10 +79,22 @@ class OpenAIBatches:
             if name is None:
                 continue
             content = await self._ask(lambda name=name: self._client.files.content(name))
-            for line in content.text.splitlines():
-                if line.strip():
-                    value = json.loads(line)
-                    yield value["custom_id"], self._read(value)
+            # Not `splitlines`: an answer may hold other line ends, which JSON does not escape.
+            for line in content.text.split("\n"):
+                if line.strip() and (result := self.result_of(line)) is not None:
+                    yield result
+
+    def result_of(self, line: str) -> tuple[str, Completion] | None:
+        """Custom id and completion in one line of a file of results; None where it cannot be told whose it is."""
+        try:
+            value = json.loads(line)
+            custom = value["custom_id"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return None
+        try:
+            return str(custom), self._read(value)
+        except (ValueError, KeyError, TypeError, AttributeError) as problem:
+            return str(custom), Completion(None, error=f"unreadable result: {type(problem).__name__}")
 
     def _read(self, value: Mapping[str, Any]) -> Completion:
         from openai.types.responses import Response
