@@ -164,10 +164,9 @@ def main() -> int:
     try:
         for side in SIDES:
             begun[side] = prepared(side, arguments.workers)
-        for _, child in begun.values():
+        for side, (base, child) in begun.items():
             if child:
                 os.waitpid(child, 0)
-        for side, (base, _) in begun.items():
             seen = mapped(base)
             unfit = len(set(seen.unfit))
             print(f"{side}: {len(seen.seconds)} tests take {sum(seen.seconds.values()):.0f} s, without the {unfit} "

@@ -35,7 +35,7 @@ def hard_answers() -> list[str]:
     """Answers to all parts at once, in the forms that models use."""
     return [
         "SET: {A, X1}\nESTIMATE: 0.42\nEDGES: A -> B, B -> C\nORDER: A, B, X1\nVALID: yes\nANSWER: B\nSKELETON: A -- B",
-        "<think>SET: {B}</think>\n| part | value |\n|---|---|\n| SET | A |\n| ESTIMATE | 1/2 |\n| VALID | not identifiable |",
+        "<think>SET: {B}</think>\n| part | value |\n|---|---|\n| SET | A |\n| ESTIMATE | 1/2 |\n| VALID | no |",
         '```json\n{"SET": ["A"], "ESTIMATE": 0.5, "EDGES": [["A", "B"]], "ORDER": ["A"], "VALID": true}\n```',
         "**SET:** \\{A\\}\n**ESTIMATE:** $\\frac{1}{2}$\n\nWait, actually SET: IMPOSSIBLE",
         "ESTIMATE: about -3.5%\nSET: none\nEDGES: {}\nORDER: first A, then B\nVALID: <yes|no>",

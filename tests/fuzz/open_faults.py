@@ -43,8 +43,23 @@ OPEN = (
     OpenFault("items-graded", _item(type=":x"), "ValueError", "registry._load"),
     OpenFault("part-type", b":x", "ValueError", "registry._load"),
     OpenFault("part-type", b".a:b", "TypeError", "registry._load"),
-    OpenFault("items-verified", as_json({"id": "i", "module": 5, "bundle": "b", "variant": "v", "level": 1, "params": {},
-        "prompt": "p", "parts": []}), "TypeError", "registry.__contains__"),
+    OpenFault(
+        "items-verified",
+        as_json(
+            {
+                "id": "i",
+                "module": 5,
+                "bundle": "b",
+                "variant": "v",
+                "level": 1,
+                "params": {},
+                "prompt": "p",
+                "parts": [],
+            }
+        ),
+        "TypeError",
+        "registry.__contains__",
+    ),
     # YAML whose tag or date does not fit its value: the library raises whatever it runs into.
     OpenFault("recipe", b"a: !!timestamp x", "AttributeError", "recipe.read_recipe"),
     OpenFault("recipe", b"a: !!int x", "ValueError", "recipe.read_recipe"),
@@ -52,8 +67,14 @@ OPEN = (
     OpenFault("recipe", b"[" * 500, "RecursionError", "recipe.read_recipe"),
     # A commitment whose nested fields have another type.
     OpenFault("reveal", _reveal(stage="seed", release="x"), "AttributeError", "commitment._check_release"),
-    OpenFault("graph-case", as_json({"kind": "d_separation", "graph": {"nodes": ["A"], "directed": [["A", []]]},
-        "query": {"x": "A", "y": "A"}}), "TypeError", "dag._ends"),
+    OpenFault(
+        "graph-case",
+        as_json(
+            {"kind": "d_separation", "graph": {"nodes": ["A"], "directed": [["A", []]]}, "query": {"x": "A", "y": "A"}}
+        ),
+        "TypeError",
+        "dag._ends",
+    ),
     # Half a surrogate pair in a question; an infinite index; a literal that cannot be built.
     OpenFault("rows-mmlu", as_json([{**MMLU, "question": HALF}]), "UnicodeEncodeError", "question.question_id"),
     OpenFault("rows-mmlu_pro", as_json([{**PRO, "question": HALF}]), "UnicodeEncodeError", "question.question_id"),
@@ -64,13 +85,23 @@ OPEN = (
     OpenFault("rows-mmlu", as_json([{**MMLU, "answer": float("inf")}]), "OverflowError", "base.index_of"),
     OpenFault("rows-mmlu_pro", as_json([{**PRO, "answer_index": float("inf")}]), "OverflowError", "base.index_of"),
     OpenFault("rows-hellaswag", as_json([{**SWAG, "label": float("inf")}]), "OverflowError", "base.index_of"),
-    OpenFault("rows-truthful_qa", as_json([{**TRUTH, "mc1_targets": {"choices": ["a"], "labels": [float("inf")]}}]),
-        "OverflowError", "base.index_of"),
+    OpenFault(
+        "rows-truthful_qa",
+        as_json([{**TRUTH, "mc1_targets": {"choices": ["a"], "labels": [float("inf")]}}]),
+        "OverflowError",
+        "base.index_of",
+    ),
     OpenFault("rows-local", as_json([{**LOCAL, "label": float("inf")}]), "OverflowError", "base.index_of"),
     *(
         OpenFault(f"rows-{name}", as_json([{**row, key: text}]), kind, "base.literal")
-        for name, row, key in (("mmlu", MMLU, "choices"), ("mmlu_pro", PRO, "options"), ("hellaswag", SWAG, "endings"),
-            ("arc_challenge", ARC, "choices"), ("truthful_qa", TRUTH, "mc1_targets"), ("local", {**LOCAL, "A": None}, "choices"))
+        for name, row, key in (
+            ("mmlu", MMLU, "choices"),
+            ("mmlu_pro", PRO, "options"),
+            ("hellaswag", SWAG, "endings"),
+            ("arc_challenge", ARC, "choices"),
+            ("truthful_qa", TRUTH, "mc1_targets"),
+            ("local", {**LOCAL, "A": None}, "choices"),
+        )
         for text, kind in (("{[]: 1}", "TypeError"), ("[" * 3000, "RecursionError"))
     ),
-)  # fmt: skip
+)

@@ -27,13 +27,69 @@ STOPS = (None, "stop", "length", "content_filter", "tool_calls", "error", "\ud80
 WORDS = tuple(
     word.encode()
     for word in (
-        "SET: ", "ESTIMATE: ", "EDGES: ", "ORDER: ", "VALID: ", "ANSWER: ", "SKELETON: ", "->", "<-", "<->", "--", "{", "}",
-        "[", "]", "(", ")", "|", "\n", "\n\n", "**", "`", "```", "~~", "\\frac{1}{2}", "\\boxed{", "$", "10^3", "1,234", "½",
-        "%", "e9", "9^9^9", "yes", "no", "not ", "or ", "and ", "none", "IMPOSSIBLE", "<think>", "</think>", "&lt;", "<b>",
-        "wait, ", "Blood Pressure", "Z(0)", "X1", "A, B", "- ", "1. ", "| SET | A |", '"SET": ["A"]', "→", "\u200b", "(xor ",
-        '{"mechanisms": {', '"roots": [', '"X1": "X2"', "(not ", "(iff ",
+        "SET: ",
+        "ESTIMATE: ",
+        "EDGES: ",
+        "ORDER: ",
+        "VALID: ",
+        "ANSWER: ",
+        "SKELETON: ",
+        "->",
+        "<-",
+        "<->",
+        "--",
+        "{",
+        "}",
+        "[",
+        "]",
+        "(",
+        ")",
+        "|",
+        "\n",
+        "\n\n",
+        "**",
+        "`",
+        "```",
+        "~~",
+        "\\frac{1}{2}",
+        "\\boxed{",
+        "$",
+        "10^3",
+        "1,234",
+        "½",
+        "%",
+        "e9",
+        "9^9^9",
+        "yes",
+        "no",
+        "not ",
+        "or ",
+        "and ",
+        "none",
+        "IMPOSSIBLE",
+        "<think>",
+        "</think>",
+        "&lt;",
+        "<b>",
+        "wait, ",
+        "Blood Pressure",
+        "Z(0)",
+        "X1",
+        "A, B",
+        "- ",
+        "1. ",
+        "| SET | A |",
+        '"SET": ["A"]',
+        "→",
+        "\u200b",
+        "(xor ",
+        '{"mechanisms": {',
+        '"roots": [',
+        '"X1": "X2"',
+        "(not ",
+        "(iff ",
     )
-)  # fmt: skip
+)
 
 
 def item_of(*parts: Part) -> Item:
@@ -148,9 +204,25 @@ TARGETS = (
         for name, part in PARTS.items()
         if name != "choice"
     ),
-    Target("answer-choice", "a model's answer to a multiple-choice question", graded(PARTS["choice"]), _choices, words=WORDS),
+    Target(
+        "answer-choice",
+        "a model's answer to a multiple-choice question",
+        graded(PARTS["choice"]),
+        _choices,
+        words=WORDS,
+    ),
     Target("answer-mechanisms", "a model's mechanisms for a replay item", _replay, _replay_answers, words=WORDS),
-    Target("answer-all", "a model's answer to seven parts at once", graded(*PARTS.values(), SKELETON), _answers, words=WORDS),
-    Target("answer-written", "values as `render_answer` writes them", _written, lambda: [bytes([n, n]) for n in range(99)]),
-    Target("formula", "a Boolean formula of a mechanism", _formula, _formulas, (FormulaError,), (b"(xor ", b"(iff ", b"X8")),
-)  # fmt: skip
+    Target(
+        "answer-all",
+        "a model's answer to seven parts at once",
+        graded(*PARTS.values(), SKELETON),
+        _answers,
+        words=WORDS,
+    ),
+    Target(
+        "answer-written", "values as `render_answer` writes them", _written, lambda: [bytes([n, n]) for n in range(99)]
+    ),
+    Target(
+        "formula", "a Boolean formula of a mechanism", _formula, _formulas, (FormulaError,), (b"(xor ", b"(iff ", b"X8")
+    ),
+)

@@ -126,15 +126,13 @@ def _identities(data: bytes) -> Any:
 
 
 def _key_files() -> Sequence[bytes]:
-    """Made once a process: none is kept in the repository."""
-    from benchpress_evaluator.vault.identities import new_identity
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
     ssh = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
     own = b"# created: 2026-01-01\nAGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n"
     plain = ssh.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption())
-    return [own, f"# made now\n{new_identity()[0]}\n".encode() if not own else own, _fixed(plain)]
+    return [own, _fixed(plain)]
 
 
 def _fixed(key: bytes) -> bytes:
@@ -166,19 +164,54 @@ def _grids() -> Sequence[bytes]:
 ENV_WORDS = (b"export ", b"=", b'"', b"'", b" # ", b"A_KEY=", b" " * 200, b"\t" * 200, b"=" * 100)
 
 TARGETS = (
-    Target("roster", "models.yaml", _roster, lambda: [ENTRANT, (ROOT / "models.yaml").read_bytes()],
+    Target(
+        "roster",
+        "models.yaml",
+        _roster,
+        lambda: [ENTRANT, (ROOT / "models.yaml").read_bytes()],
         rounds=60,
-        words=(*YAML_WORDS, b"http://[", b"http://a:99999", b"http://a:b@c", b"http://[::1]:8000/v1", b"https://\xc3\xa9")),
+        words=(
+            *YAML_WORDS,
+            b"http://[",
+            b"http://a:99999",
+            b"http://a:b@c",
+            b"http://[::1]:8000/v1",
+            b"https://\xc3\xa9",
+        ),
+    ),
     Target("yaml", "YAML that a person writes", _yaml, lambda: [ENTRANT, GRID], words=YAML_WORDS, rounds=60),
     Target("grid", "a grid in YAML", _grid, _grids, words=YAML_WORDS, rounds=60),
-    Target("env", ".env of the workspace", _env, lambda: [b"A=1\nexport B='x y' # c\n# d\nC=\"q\"\nD=\n"], words=ENV_WORDS),
-    Target("method-text", "a method with parameters on the command line", _method, lambda: [b"direct", b'pride{"alpha": 0.2}']),
+    Target(
+        "env", ".env of the workspace", _env, lambda: [b"A=1\nexport B='x y' # c\n# d\nC=\"q\"\nD=\n"], words=ENV_WORDS
+    ),
+    Target(
+        "method-text",
+        "a method with parameters on the command line",
+        _method,
+        lambda: [b"direct", b'pride{"alpha": 0.2}'],
+    ),
     Target("shard-text", "a shard on the command line", _shard, lambda: [b"1/1", b"2/8", b"9/1"]),
-    Target("recipients", "a file of age recipients", _recipients, _public_keys, words=(b"# ", b"age1", b"ssh-rsa ", b"\n")),
-    Target("identities", "a file of private keys", _identities, _key_files, words=(b"PRIVATE KEY-----", b"AGE-SECRET-KEY-1")),
-    Target("canaries", "a file of further strings to look for", _canaries, lambda: [b"a canary of some length\n", b"x\n"]),
+    Target(
+        "recipients", "a file of age recipients", _recipients, _public_keys, words=(b"# ", b"age1", b"ssh-rsa ", b"\n")
+    ),
+    Target(
+        "identities",
+        "a file of private keys",
+        _identities,
+        _key_files,
+        words=(b"PRIVATE KEY-----", b"AGE-SECRET-KEY-1"),
+    ),
+    Target(
+        "canaries", "a file of further strings to look for", _canaries, lambda: [b"a canary of some length\n", b"x\n"]
+    ),
     *(
-        Target(f"table{suffix}", f"rows of a {suffix} file", _table(suffix), lambda suffix=suffix: _tables(suffix), rounds=60)
+        Target(
+            f"table{suffix}",
+            f"rows of a {suffix} file",
+            _table(suffix),
+            lambda suffix=suffix: _tables(suffix),
+            rounds=60,
+        )
         for suffix in (".parquet", ".jsonl", ".json", ".csv", ".csv.gz", ".tsv")
     ),
-)  # fmt: skip
+)

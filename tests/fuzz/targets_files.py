@@ -107,15 +107,28 @@ def documents() -> dict[str, Any]:
     release = Release("benchpress-generator", "1", "0" * 64)
     leaves = commitments.leaf_hashes(SECRET, LINES)
     commitment = {
-        "format": commitments.COMMITMENT_FORMAT, "version": "a-v1", "stage": "items", "time": "2026-01-02T00:00:00Z",
-        "seed_commit": commitments.seed_commitment(SALT, SECRET), "seed_time": "2026-01-01T00:00:00Z", "beacon": None,
-        "root": commitments.tree_root(leaves).hex(), "items": 2, "bundles": {"a": 1, "b": 1}, "recipe": {},
-        "release": release.to_json(), "digests": {},
-    }  # fmt: skip
+        "format": commitments.COMMITMENT_FORMAT,
+        "version": "a-v1",
+        "stage": "items",
+        "time": "2026-01-02T00:00:00Z",
+        "seed_commit": commitments.seed_commitment(SALT, SECRET),
+        "seed_time": "2026-01-01T00:00:00Z",
+        "beacon": None,
+        "root": commitments.tree_root(leaves).hex(),
+        "items": 2,
+        "bundles": {"a": 1, "b": 1},
+        "recipe": {},
+        "release": release.to_json(),
+        "digests": {},
+    }
     reveal = {
-        "format": commitments.REVEAL_FORMAT, "version": "a-v1", "secret": SECRET.hex(), "salt": SALT.hex(), "beacon": None,
+        "format": commitments.REVEAL_FORMAT,
+        "version": "a-v1",
+        "secret": SECRET.hex(),
+        "salt": SALT.hex(),
+        "beacon": None,
         "leaves": [leaf.hex() for leaf in leaves],
-    }  # fmt: skip
+    }
     return {"commitment": commitment, "reveal": reveal}
 
 
@@ -137,12 +150,18 @@ def _reveals() -> Sequence[bytes]:
     ]
 
 
-def _page(data: bytes) -> Any:
-    """First line: which file of a publication. Laid into a folder with versions and digests as they should be."""
+def named_page(data: bytes) -> tuple[str | None, bytes]:
+    """The path of a published file, which stands in the first line, and its content; None for what is no plain path."""
     name, _, content = data.partition(b"\n")
     place = text_of(name)
-    model = model_of(place)
-    if model is None or place == DIGESTS or re.fullmatch(r"[a-z][\w./-]{0,99}", place, re.ASCII) is None:
+    return (place if re.fullmatch(r"[a-z][\w./-]{0,99}", place, re.ASCII) and ".." not in place else None), content
+
+
+def _page(data: bytes) -> Any:
+    """First line: which file of a publication. Laid into a folder with versions and digests as they should be."""
+    place, content = named_page(data)
+    model = None if place is None else model_of(place)
+    if place is None or model is None or place == DIGESTS:
         return None
     home = folder() / "publication"
     pages = {place: content}
@@ -238,18 +257,44 @@ def _listed(value: Any) -> list[dict[str, Any]]:
 
 
 ROWS: dict[str, list[dict[str, Any]]] = {
-    "mmlu": [{"question": "2+2?", "subject": "math", "answer": 1, "choices": ["3", "4", "5", "None"]},
-        {"question": "2+2?", "subject": "math", "answer": "B", "choices": "['3', '4', '5', 'None']"}],
+    "mmlu": [
+        {"question": "2+2?", "subject": "math", "answer": 1, "choices": ["3", "4", "5", "None"]},
+        {"question": "2+2?", "subject": "math", "answer": "B", "choices": "['3', '4', '5', 'None']"},
+    ],
     "mmlu_pro": [{"question": "Q?", "category": "law", "options": ["a", None, "b"], "answer_index": 2}],
-    "arc_challenge": [{"id": "x", "question": "Why?", "choices": {"text": ["x", "y", "z"], "label": ["A", "B", "C"]}, "answerKey": "C"},
-        {"id": "x", "question": {"stem": "Why?", "choices": [{"text": "x", "label": "1"}, {"text": "y", "label": "2"}, {"text": "z", "label": "3"}]}, "answerKey": "2"}],
-    "hellaswag": [{"ctx": "A man", "endings": ["sits", "runs", "sings", "eats"], "label": "2", "activity_label": "Life"}],
-    "truthful_qa": [{"question": "Q?", "mc1_targets": {"choices": ["right", "wrong", "other"], "labels": [1, 0, 0]}},
-        {"question": "Q?", "mc1_targets": "{'right': 1, 'wrong': 0}"}],
-    "local": [{"question": "Q?", "A": "x", "B": "y", "C": "", "answer": "x", "subject": "s"},
-        {"stem": "Q?", "choices": [{"text": "x", "source_index": 1}, {"text": "y", "source_index": 0}], "correct_option": "B"},
-        {"question_text": "Q?", "option_a": "x", "option_b": "y", "label": 0}],
-}  # fmt: skip
+    "arc_challenge": [
+        {
+            "id": "x",
+            "question": "Why?",
+            "choices": {"text": ["x", "y", "z"], "label": ["A", "B", "C"]},
+            "answerKey": "C",
+        },
+        {
+            "id": "x",
+            "question": {
+                "stem": "Why?",
+                "choices": [{"text": "x", "label": "1"}, {"text": "y", "label": "2"}, {"text": "z", "label": "3"}],
+            },
+            "answerKey": "2",
+        },
+    ],
+    "hellaswag": [
+        {"ctx": "A man", "endings": ["sits", "runs", "sings", "eats"], "label": "2", "activity_label": "Life"}
+    ],
+    "truthful_qa": [
+        {"question": "Q?", "mc1_targets": {"choices": ["right", "wrong", "other"], "labels": [1, 0, 0]}},
+        {"question": "Q?", "mc1_targets": "{'right': 1, 'wrong': 0}"},
+    ],
+    "local": [
+        {"question": "Q?", "A": "x", "B": "y", "C": "", "answer": "x", "subject": "s"},
+        {
+            "stem": "Q?",
+            "choices": [{"text": "x", "source_index": 1}, {"text": "y", "source_index": 0}],
+            "correct_option": "B",
+        },
+        {"question_text": "Q?", "option_a": "x", "option_b": "y", "label": 0},
+    ],
+}
 
 
 def _seed_rows(name: str) -> Callable[[], Sequence[bytes]]:
@@ -268,27 +313,76 @@ def _secret(data: bytes) -> Any:
 
 
 ROW_WORDS = (b"NaN", b"Infinity", b"\"['a' 'b']\"", b'"{[]: 1}"', b'"[1, 2"', b"null", b'"A"', b"1e400", b'"1e5"')
-YAML_WORDS = (b"!!bool x", b"!!timestamp x", b"!!float x", b"!!int x", b"!!binary x", b"!!python/none x", b"&a [*a]", b"*a",
-    b"<<: *a", b"2024-13-45", b"? ", b"- ", b": ", b"|\n", b">\n", b"%YAML 9.9\n", b"---\n", b"\t", b"1:60", b"0x", b".inf")  # fmt: skip
+YAML_WORDS = (
+    b"!!bool x",
+    b"!!timestamp x",
+    b"!!float x",
+    b"!!int x",
+    b"!!binary x",
+    b"!!python/none x",
+    b"&a [*a]",
+    b"*a",
+    b"<<: *a",
+    b"2024-13-45",
+    b"? ",
+    b"- ",
+    b": ",
+    b"|\n",
+    b">\n",
+    b"%YAML 9.9\n",
+    b"---\n",
+    b"\t",
+    b"1:60",
+    b"0x",
+    b".inf",
+)
 
 TARGETS = (
     Target("json-lines", "any file of JSON lines", _json_lines, item_lines),
     Target("items", "an item file", _items, item_lines),
-    Target("items-graded", "an item file that is graded", _gradable, item_lines, words=(b'":x"', b'".a:b"', b'"os:sep"')),
+    Target(
+        "items-graded", "an item file that is graded", _gradable, item_lines, words=(b'":x"', b'".a:b"', b'"os:sep"')
+    ),
     Target("items-verified", "an item file whose keys are derived again", _verified, lambda: item_lines(40)),
     Target("responses", "a file of responses", _responses, _response_lines),
     Target("canonical", "a value that a digest is taken of", _canonical, item_lines, (ValueError, *Target.refuses)),
     Target("recipe", "the recipe of a version, in YAML", _recipe, _recipes, words=YAML_WORDS, rounds=100),
     Target("reveal", "a commitment and a reveal", _reveal, _reveals),
     Target("publication", "a published file, checked", _page, published_pages),
-    Target("replay-problem", "the problem of a replay item", _problem, lambda: [as_json(dict(i.params)) for i in replay_items()]),
+    Target(
+        "replay-problem",
+        "the problem of a replay item",
+        _problem,
+        lambda: [as_json(dict(i.params)) for i in replay_items()],
+    ),
     Target("graph-case", "a published graph question for `solve`", _case, _cases),
     Target("graph-text", "a graph as text", _graph_text, lambda: [b"A->B B->C;A<->C;D", b"A->A", b"A->B B->A;;"]),
-    Target("prompt-replay", "the prompt of a replay item, read back", _replay_prompt, _replay_prompts,
-        (ValueError, KeyError)),
-    Target("prompt-causal", "the prompt of a causal item, read back", _causal_prompt, _causal_prompts, (ValueError,), rounds=60),
-    Target("part-type", "the name of a part type", _registered, lambda: [b"number", b"benchpress.parts.number:NUMBER"],
-        words=(b":", b".", b"benchpress.parts"), rounds=20),
+    Target(
+        "prompt-replay",
+        "the prompt of a replay item, read back",
+        _replay_prompt,
+        _replay_prompts,
+        (ValueError, KeyError),
+    ),
+    Target(
+        "prompt-causal",
+        "the prompt of a causal item, read back",
+        _causal_prompt,
+        _causal_prompts,
+        (ValueError,),
+        rounds=60,
+    ),
+    Target(
+        "part-type",
+        "the name of a part type",
+        _registered,
+        lambda: [b"number", b"benchpress.parts.number:NUMBER"],
+        words=(b":", b".", b"benchpress.parts"),
+        rounds=20,
+    ),
     Target("secret-file", "a secret in hex", _secret, lambda: [b"00" * 32, b"0" * 63]),
-    *(Target(f"rows-{name}", f"rows of {name}", _rows(found), _seed_rows(name), words=ROW_WORDS) for name, found in SETS.items()),
-)  # fmt: skip
+    *(
+        Target(f"rows-{name}", f"rows of {name}", _rows(found), _seed_rows(name), words=ROW_WORDS)
+        for name, found in SETS.items()
+    ),
+)

@@ -28,8 +28,10 @@ from fuzzing import Target, as_json, json_of, require, text_of
 ASK = Request.of("What is 1 + 1? End with a line N: and the number.")
 KEYS = {
     **dict.fromkeys(("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "CO_API_KEY"), "test-key-0123456789"),
-    "AWS_ACCESS_KEY_ID": "AKIAEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret/example", "AWS_REGION": "eu-central-1",
-}  # fmt: skip
+    "AWS_ACCESS_KEY_ID": "AKIAEXAMPLE",
+    "AWS_SECRET_ACCESS_KEY": "secret/example",
+    "AWS_REGION": "eu-central-1",
+}
 PARAMS: dict[str, dict[str, Any]] = {
     "anthropic": {"max_tokens": 400},
     "openai": {"max_output_tokens": 400},
@@ -48,7 +50,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 @cache
-def _provider(name: str) -> tuple[Entrant, Provider]:
+def provider_of(name: str) -> tuple[Entrant, Provider]:
     entrant = Entrant(
         id="subject", provider=name, model="model-1", params=PARAMS[name], base_url="http://127.0.0.1:9/v1"
     )
@@ -62,7 +64,7 @@ def _served(name: str) -> Callable[[bytes], Any]:
     def read(data: bytes) -> Any:
         if not data:
             return None
-        entrant, provider = _provider(name)
+        entrant, provider = provider_of(name)
         with _answering(STATUSES[data[0] % len(STATUSES)], data[1:]):
             found = _loop().run_until_complete(attempt(provider, ASK, 60))
         return _usable(entrant, found)
@@ -154,7 +156,7 @@ def _status_byte(status: int) -> int:
 
 def _batch_line(data: bytes) -> Any:
     """One line of OpenAI's file of results."""
-    entrant, provider = _provider("openai")
+    entrant, provider = provider_of("openai")
     batches: Any = provider.batches()
     found = batches.result_of(text_of(data))
     if found is None:
@@ -188,7 +190,7 @@ def _refused(data: bytes) -> Any:
     return answer_of_refusal(status, message), str(status_error(status, message, {}, ASK, "test-key-0123456789"))
 
 
-SECRET = "hunter2-hunter2"  # noqa: S105 - what must not be shown
+SECRET = "hunter2-hunter2"
 
 
 def _redacted(data: bytes) -> Any:
@@ -226,22 +228,49 @@ TOKENS = {
     "cached_tokens": 30,
     "model_served": "gpt-4o-2024-08-06",
 }
-PAUSES = (b"retry-after: 5", b"retry-after-ms: 1500", b"Retry-After: Wed, 21 Oct 2026 07:28:00 GMT", b"retry-after: inf",
-    b"retry-after: nan", b"retry-after: -1", b"retry-after: Wed, 99 Oct 99999 07:28:00 GMT")  # fmt: skip
+PAUSES = (
+    b"retry-after: 5",
+    b"retry-after-ms: 1500",
+    b"Retry-After: Wed, 21 Oct 2026 07:28:00 GMT",
+    b"retry-after: inf",
+    b"retry-after: nan",
+    b"retry-after: -1",
+    b"retry-after: Wed, 99 Oct 99999 07:28:00 GMT",
+)
 
 TARGETS = (
     *(
-        Target(f"server-{name}", f"what a server of {name} answers, read by the vendor's package", _served(name), _bodies(name),
-            rounds=40)
+        Target(
+            f"server-{name}",
+            f"what a server of {name} answers, read by the vendor's package",
+            _served(name),
+            _bodies(name),
+            rounds=40,
+        )
         for name in PARAMS
     ),
     Target("batch-results", "a line of OpenAI's file of results", _batch_line, _batch_lines, rounds=100),
-    Target("retry-after", "headers that say how long to wait", _headers, lambda: list(PAUSES),
-        words=(b"retry-after: ", b"retry-after-ms: ", b"GMT", b"inf", b"1e400", b"Mon, ", b"+9999", b"99999999999")),
-    Target("refusal", "an error's status and message", _refused,
-        lambda: [b"\x00prompt is too long: 9 tokens", b"\x05quota per day", b"\x06x", b"\x00content_filter"]),
-    Target("redaction", "text of an error that is shown", _redacted,
+    Target(
+        "retry-after",
+        "headers that say how long to wait",
+        _headers,
+        lambda: list(PAUSES),
+        words=(b"retry-after: ", b"retry-after-ms: ", b"GMT", b"inf", b"1e400", b"Mon, ", b"+9999", b"99999999999"),
+    ),
+    Target(
+        "refusal",
+        "an error's status and message",
+        _refused,
+        lambda: [b"\x00prompt is too long: 9 tokens", b"\x05quota per day", b"\x06x", b"\x00content_filter"],
+    ),
+    Target(
+        "redaction",
+        "text of an error that is shown",
+        _redacted,
         lambda: [b"key=hunter2-hunter2 &quot;x&quot; \\u0041", b"Bearer abc", b"https://a:b@c/", b"What is 1 + 1? End"],
-        words=(b"&#x", b"\\u00", b"key=", b"Bearer ", SECRET.encode(), b"hunter2", b"&amp;", b"://")),
-    Target("priced", "token counts that are priced", _priced, lambda: [as_json(TOKENS), as_json({**TOKENS, "batch": True})]),
-)  # fmt: skip
+        words=(b"&#x", b"\\u00", b"key=", b"Bearer ", SECRET.encode(), b"hunter2", b"&amp;", b"://"),
+    ),
+    Target(
+        "priced", "token counts that are priced", _priced, lambda: [as_json(TOKENS), as_json({**TOKENS, "batch": True})]
+    ),
+)

@@ -1,5 +1,6 @@
-"""Targets of what is stored: journals, sealed files, registers, caches, results, and files that are searched for leaks."""
+"""Targets of what is stored: journals, sealed files, registers, caches, results, and files searched for leaks."""
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
@@ -34,7 +35,7 @@ from benchpress_evaluator.vault.sealed import Sealed as SealedVersion
 from benchpress_evaluator.vault.sealed import differences, pack, unpack
 from benchpress_evaluator.workspace import commitment_name, read_commitment
 from fuzz_seeds import DATA, lines, public_items
-from fuzzing import Target, as_file, as_json, folder, json_of, require
+from fuzzing import Target, as_json, folder, json_of, require
 
 KEY = bytes(range(32))
 SEGMENT = b"\x0a" * 32
@@ -156,19 +157,26 @@ def _sealed() -> SealedVersion:
 def _commitment() -> dict[str, Any]:
     one = _sealed()
     return {
-        "format": COMMITMENT_FORMAT, "version": VERSION, "stage": "items", "seed_time": "t", "time": "t",
-        "seed_commit": seed_commitment(one.salt, one.secret), "beacon": one.beacon, "recipe": one.recipe, "release": {},
-        "digests": {}, "items": len(one.lines), "bundles": {}, "root": tree_root(one.leaves).hex(),
-    }  # fmt: skip
+        "format": COMMITMENT_FORMAT,
+        "version": VERSION,
+        "stage": "items",
+        "seed_time": "t",
+        "time": "t",
+        "seed_commit": seed_commitment(one.salt, one.secret),
+        "beacon": one.beacon,
+        "recipe": one.recipe,
+        "release": {},
+        "digests": {},
+        "items": len(one.lines),
+        "bundles": {},
+        "root": tree_root(one.leaves).hex(),
+    }
 
 
 def _unpacked(data: bytes) -> Any:
     found = unpack(data, "a file")
     require(unpack(pack(found), "a file") == found, "packed again, it is another version")
     return differences(found, _commitment())
-
-
-AGE_KEY = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX"
 
 
 @cache
@@ -195,8 +203,13 @@ class _Kms:
         return {"Plaintext": bytes(given["CiphertextBlob"])}
 
 
+@contextlib.contextmanager
+def _kms_client(_: str) -> Iterator[_Kms]:
+    yield _Kms()
+
+
 def _kms(data: bytes) -> Any:
-    with mock.patch.object(identities, "_kms", lambda _: mock.MagicMock(__enter__=lambda _: _Kms())):
+    with mock.patch.object(identities, "_kms", _kms_client):
         return identities.unwrap_with_kms(data, "a file")
 
 
@@ -210,7 +223,7 @@ def _registered(data: bytes) -> Any:
     return published(entries), [str(one) for one in check_journal(Journal(Held("none", b""), "x", Clear()), entries)]  # type: ignore[arg-type]
 
 
-def _register() -> Sequence[bytes]:
+def register() -> Sequence[bytes]:
     head = SegmentHead("ab" * 32, 3, "cd" * 32, closed=True)
     run = Run(Condition("model-a", "direct", 1), "2026-01-01T00:00:00Z", 2, None, (1,), (head.id,))
     sent = Exposure("2026-01-01", "openai", "model-a", "usual", None, False)
@@ -277,7 +290,7 @@ def _scored(data: bytes) -> Any:
 
 
 def _unwrapped(data: bytes) -> Any:
-    found = [one for one in layers(data)]
+    found = list(layers(data))
     require(isinstance(found[0], Layer) and found[0].data == data, "the file itself comes first")
     return found
 
@@ -296,11 +309,21 @@ def _wrapped() -> Sequence[bytes]:
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(zipfile.ZipInfo("a.txt"), text)
     return [
-        text, base64.b64encode(text), base64.b64encode(gzip.compress(text, mtime=0)), zlib.compress(text), bz2.compress(text),
-        lzma.compress(text), archive.getvalue(), text.hex().encode(), b",".join(b"%d" % byte for byte in text),
-        b"<p>" + text + b"&amp;&#65;</p>", json.dumps({"a": json.dumps(text.decode())}).encode(), text.decode().encode("utf-16"),
-        b"%41%42" + text, b"\\x41\\u0041\\101" + text,
-    ]  # fmt: skip
+        text,
+        base64.b64encode(text),
+        base64.b64encode(gzip.compress(text, mtime=0)),
+        zlib.compress(text),
+        bz2.compress(text),
+        lzma.compress(text),
+        archive.getvalue(),
+        text.hex().encode(),
+        b",".join(b"%d" % byte for byte in text),
+        b"<p>" + text + b"&amp;&#65;</p>",
+        json.dumps({"a": json.dumps(text.decode())}).encode(),
+        text.decode().encode("utf-16"),
+        b"%41%42" + text,
+        b"\\x41\\u0041\\101" + text,
+    ]
 
 
 def _completion(data: bytes) -> Any:
@@ -336,15 +359,24 @@ TARGETS = (
     Target("encrypted-file", "a file under a version's data key", _encrypted, lambda: [_encrypted_seed()]),
     Target("sealed-version", "what is inside a sealed file", _unpacked, lambda: [pack(_sealed())]),
     Target("age-file", "an age file", _age, lambda: [_age_file()], words=(b"-> X25519 ", b"---", b"\n-> ")),
-    Target("kms-identity", "an identity that KMS opens", _kms,
-        lambda: [as_json({"format": identities.KMS_FORMAT, "key_id": "k", "blob": "YWJj"})]),
-    Target("register", "the register of runs", _registered, _register),
+    Target(
+        "kms-identity",
+        "an identity that KMS opens",
+        _kms,
+        lambda: [as_json({"format": identities.KMS_FORMAT, "key_id": "k", "blob": "YWJj"})],
+    ),
+    Target("register", "the register of runs", _registered, register),
     Target("commitment", "a commitment in a store", _stored_commitment, lambda: [as_json(_commitment())]),
     Target("run-file", "a JSON file of a run's folder", _run_file, lambda: [b'{"a": [1, 2]}', b"[]"]),
     Target("run-id", "the name of a run", _run_id, lambda: [b"run-1", b"..", b"a/b"], words=(b".", b"/", b"..")),
     Target("grid-rows", "rows of results, as CSV and JSON lines", _rows, _row_seeds),
     Target("scored-cache", "the scored cache of public items", _scored, _scored_seed),
-    Target("completion", "a stored completion", _completion, lambda: [as_json(Completion("a", "stop").to_json())],
-        (TypeError, *Target.refuses)),
+    Target(
+        "completion",
+        "a stored completion",
+        _completion,
+        lambda: [as_json(Completion("a", "stop").to_json())],
+        (TypeError, *Target.refuses),
+    ),
     Target("unwrap", "a file that is searched for leaks", _unwrapped, _wrapped, words=PACKED),
-)  # fmt: skip
+)

@@ -11,7 +11,6 @@ from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.methods import Answer, Gated, MethodChoice, method_of
 from benchpress_evaluator.records import Call, CallKey, Completion, Request
 
-
 T = TypeVar("T")
 
 

@@ -125,6 +125,8 @@ def read_publication(folder: Path) -> Publication:
     entries = listed.versions
     names = [entry.version for entry in entries]
     for name in names:
+        if "/" in name or "\\" in name or name.strip(". ") == "":
+            raise UserError(f"{index}: version {name!r} cannot be the name of a folder; export it again")
         if names.count(name) > 1:
             raise UserError(f"{index}: version {name!r} is listed twice; keep one")
     versions = [_read_version(folder, entry) for entry in entries]

@@ -180,9 +180,6 @@ def _delay(details: list[Mapping[str, Any]]) -> float | None:
 
 def _quotas(details: list[Mapping[str, Any]]) -> str:
     """The names of the quotas that a QuotaFailure says were exceeded."""
-    return " ".join(
-        str(violation.get("quotaId", ""))
-        for entry in details
-        for violation in entry.get("violations") or ()
-        if isinstance(violation, Mapping)
-    )
+    listed = [entry.get("violations") for entry in details]
+    violations = [one for several in listed if isinstance(several, list) for one in several]
+    return " ".join(str(one.get("quotaId", "")) for one in violations if isinstance(one, Mapping))
