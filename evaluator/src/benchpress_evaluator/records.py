@@ -130,11 +130,11 @@ class Completion:
         odd = [name for name in WORDS if not isinstance(getattr(self, name), str | None)]
         odd += [name for name in COUNTS if not _is_count(getattr(self, name))]
         odd += [name for name in ("latency_s", "waited_s") if not _is_number(getattr(self, name))]
-        if not isinstance(self.native_config, Mapping):
+        native, flags, scores = (getattr(self, name) for name in ("native_config", "flags", "option_scores"))
+        if not isinstance(native, Mapping):
             odd.append("native_config")
-        if not all(isinstance(flag, str) for flag in self.flags):
+        if not all(isinstance(flag, str) for flag in flags):
             odd.append("flags")
-        scores = self.option_scores
         if scores is not None and not (isinstance(scores, Mapping) and all(map(_is_number, scores.values()))):
             odd.append("option_scores")
         return sorted(odd)
