@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from operator import attrgetter
 from typing import Any
 
 from benchpress.canonical import digest
@@ -67,6 +68,9 @@ COUNTS = frozenset(
 )
 """Fields of a completion that are whole numbers, where they are known."""
 
+_TEXT = frozenset({str, type(None)})
+_words_of, _counts_of = attrgetter(*sorted(WORDS)), attrgetter(*sorted(COUNTS))
+
 MOST = 1 << 53
 """No count is as large; from here on a number is not told from the next one everywhere."""
 
@@ -127,8 +131,11 @@ class Completion:
 
     def misfits(self) -> list[str]:
         """The fields whose content is of another type than declared: what a server or a damaged file may give."""
-        odd = [name for name in WORDS if not isinstance(getattr(self, name), str | None)]
-        odd += [name for name in COUNTS if not _is_count(getattr(self, name))]
+        odd = []
+        if not _TEXT.issuperset(map(type, _words_of(self))):
+            odd += [name for name in WORDS if not isinstance(getattr(self, name), str | None)]
+        if not all(map(_is_count, _counts_of(self))):
+            odd += [name for name in COUNTS if not _is_count(getattr(self, name))]
         odd += [name for name in ("latency_s", "waited_s") if not _is_number(getattr(self, name))]
         native, flags, scores = (getattr(self, name) for name in ("native_config", "flags", "option_scores"))
         if not isinstance(native, Mapping):
@@ -170,7 +177,7 @@ class CallKey:
         """Raises TypeError for anything else than six texts round a number."""
         found = cls(*value)
         texts = (found.version, found.item_id, found.entrant, found.method, found.step, found.request)
-        if not all(isinstance(text, str) for text in texts) or not isinstance(found.run, int):
+        if set(map(type, texts)) != {str} or not isinstance(found.run, int):
             raise TypeError("the key of a call is of another form")
         return found
 
