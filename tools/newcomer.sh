@@ -63,15 +63,17 @@ newcomer() {
   "${become[@]}" env -i HOME="$home" PATH="$path" TMPDIR="$place/tmp" LANG=C.UTF-8 "$@"
 }
 
+python=python3
 if [[ -n "${PYTHON:-}" ]]; then
+  python="$place/bin/python3"
   ln -s "$(command -v "$PYTHON")" "$place/bin/python3" || fail "PYTHON=$PYTHON is no program"
 fi
 git bundle create --quiet "$place/repository.bundle" HEAD
 if [[ -n "$user" ]]; then chown -R "$user:$user" "$home" "$place/tmp" "$place/repository.bundle"; fi
 
-newcomer python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
-  fail "the newcomer finds no Python 3.11 or later with venv; name one that every user may read, PYTHON=/path/to/python"
-version=$(newcomer python3 --version)
+newcomer "$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
+  fail "the newcomer cannot run ${PYTHON:-a python3} of 3.11 or later with venv: name one that every user may read, PYTHON=/path/to/python"
+version=$(newcomer "$python" --version)
 
 if [[ -z "$demo_only" && -n "$user" ]]; then
   missing=""
