@@ -66,7 +66,8 @@ newcomer() {
 python=python3
 if [[ -n "${PYTHON:-}" ]]; then
   python="$place/bin/python3"
-  ln -s "$(command -v "$PYTHON")" "$place/bin/python3" || fail "PYTHON=$PYTHON is no program"
+  found=$(command -v "$PYTHON") || fail "PYTHON=$PYTHON is no program"
+  ln -s "$found" "$python"
 fi
 git bundle create --quiet "$place/repository.bundle" HEAD
 if [[ -n "$user" ]]; then chown -R "$user:$user" "$home" "$place/tmp" "$place/repository.bundle"; fi
