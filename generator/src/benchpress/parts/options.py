@@ -29,6 +29,15 @@ def _fold_option(text: str) -> str:
     return _fold_short(text) if len(text) < _SHORT else fold_text(text)
 
 
+@lru_cache(maxsize=64)
+def _compiled(ordered: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of these texts; the rotations of one question share it."""
+    joined = "|".join(re.escape(text).replace(r"\ ", r"\s+") for text in ordered)
+    return re.compile(
+        rf"(?<![\w.,-])(?<!\d[.,])(?:{joined})(?![\w]|[.,]\d|-\w|'\w)" if joined else r"(?!)", re.IGNORECASE
+    )
+
+
 class Texts:
     """The texts of options as they are searched for in an answer: longest first, in any case, as whole words.
 
@@ -42,11 +51,7 @@ class Texts:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        ordered = sorted(self._folded, key=lambda text: (-len(text), text))
-        joined = "|".join(re.escape(text).replace(r"\ ", r"\s+") for text in ordered)
-        return re.compile(
-            rf"(?<![\w.,-])(?<!\d[.,])(?:{joined})(?![\w]|[.,]\d|-\w|'\w)" if joined else r"(?!)", re.IGNORECASE
-        )
+        return _compiled(tuple(sorted(self._folded, key=lambda text: (-len(text), text))))
 
     def match(self, text: str, position: int = 0) -> re.Match[str] | None:
         """The text that begins at `position`."""
