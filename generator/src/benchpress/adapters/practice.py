@@ -1,7 +1,7 @@
 """Practice items by address: any one of an endless, public sequence, made when it is asked for."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import overload
 
 from benchpress import generation
@@ -30,13 +30,15 @@ class PracticeItems(Sequence[Entry]):
     levels: tuple[int, ...] = (5,)
     seed: int = 0
     size: int = 500
+    _turn: tuple[generation.Address, ...] = field(init=False, repr=False, compare=False, default=())
 
     def __post_init__(self) -> None:
         if self.size < 0:
             raise UserError(f"the size of a data set must not be negative, and {self.size} is")
         if not self.levels:
             raise UserError("name at least one level, 1 to 10")
-        generation.addresses(self.module, generation.PRACTICE, self.bundles, self.variants, self.levels, 0)
+        room = generation.addresses(self.module, generation.PRACTICE, self.bundles, self.variants, self.levels, 1)
+        object.__setattr__(self, "_turn", tuple(room))
 
     def __len__(self) -> int:
         return self.size
@@ -45,9 +47,8 @@ class PracticeItems(Sequence[Entry]):
         """The item behind entry `index`. Raises IndexError past the end."""
         if not 0 <= index < self.size:
             raise IndexError(index)
-        room = generation.addresses(self.module, generation.PRACTICE, self.bundles, self.variants, self.levels, 1)
-        turn, place = divmod(index, len(room))
-        first = room[place]
+        turn, place = divmod(index, len(self._turn))
+        first = self._turn[place]
         address = generation.Address(self.module, first.version, first.bundle, first.variant, first.level, turn)
         return generation.make(secret_from_seed(self.seed), address).item
 
