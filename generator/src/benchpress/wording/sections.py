@@ -255,48 +255,6 @@ class Covariances:
         return True
 
 
-class Probabilities:
-    """`probabilities`: for each binary variable its chance of being 1 under every state of its direct causes.
-
-    Entries {"of": name, "given": [names], "rows": [[bits, value], ...]}: bits in the order of `given`.
-    """
-
-    _free = Saying("- P({b} = 1) = {p}")
-    _under = Saying("- P({b} = 1 | {given}) = {p}")
-    _header = Saying(
-        "All variables are 0 or 1. Conditional probabilities:",
-        "Everything is yes (1) or no (0). How likely a yes is, given the direct causes:",
-        "Each of these either happens (1) or does not (0). Conditional probabilities:",
-    )
-
-    def lines(self, params: Mapping[str, Any], wording: Wording) -> list[str]:
-        if "probabilities" not in params:
-            return []
-        said = [self._header.say(wording)]
-        for table in wording.stream.shuffled(params["probabilities"]):
-            order = wording.stream.shuffled(list(range(len(table["given"]))))
-            for bits, value in table["rows"]:
-                if not bits:
-                    said.append(self._free.say(wording, b=table["of"], p=value))
-                    continue
-                given = listed([f"{table['given'][at]} = {bits[at]}" for at in order])
-                said.append(self._under.say(wording, b=table["of"], given=given, p=value))
-        return said
-
-    def read(self, line: str, found: Params) -> bool:
-        slots = self._under.read(line) or self._free.read(line)
-        if slots is None:
-            return self._header.read(line) is not None
-        state = sorted(tuple(entry.rsplit(" = ", 1)) for entry in unlisted(slots.get("given", "none")))
-        tables = found.setdefault("probabilities", [])
-        table = next((one for one in tables if one["of"] == slots["b"]), None)
-        if table is None:
-            table = {"of": slots["b"], "given": [name for name, _ in state], "rows": []}
-            tables.append(table)
-        table["rows"].append(["".join(bit for _, bit in state), slots["p"]])
-        return True
-
-
 class Claims:
     """`claims`: statements to be judged, [{"id", "kind", slot: value ...}], said by the bundle's own templates.
 

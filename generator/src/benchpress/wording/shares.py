@@ -48,6 +48,19 @@ class Shares:
         return True
 
 
+def probabilities() -> Shares:
+    """`probabilities`: for each binary variable its chance of being 1 under every state of its direct causes."""
+    return Shares(
+        "probabilities",
+        "P",
+        Saying(
+            "All variables are 0 or 1. Conditional probabilities:",
+            "Everything is yes (1) or no (0). How likely a yes is, given the direct causes:",
+            "Each of these either happens (1) or does not (0). Conditional probabilities:",
+        ),
+    )
+
+
 class StateTable:
     """`key`: {"columns": [names in code-point order], "rows": [[bits, value], ...]}, a table row each.
 

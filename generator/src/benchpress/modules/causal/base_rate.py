@@ -23,8 +23,9 @@ from benchpress.wording.entries import Series
 from benchpress.wording.joint import JointTable
 from benchpress.wording.numbers import number, show
 from benchpress.wording.sayings import Saying
-from benchpress.wording.sections import Claims, Edges, Params, Probabilities, Roles, Variables
+from benchpress.wording.sections import Claims, Edges, Params, Roles, Variables
 from benchpress.wording.sets import NamedSets
+from benchpress.wording.shares import probabilities
 from benchpress.wording.stories import cast
 
 MARGIN = Fraction(1, 50)
@@ -96,7 +97,7 @@ class BaseRate(Bundle):
     sections = (
         Variables(),
         Edges(),
-        Probabilities(),
+        probabilities(),
         JointTable(),
         Roles(*ROLES),
         Series(

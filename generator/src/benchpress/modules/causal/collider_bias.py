@@ -35,13 +35,13 @@ from benchpress.wording.sections import (
     Edges,
     Noise,
     Params,
-    Probabilities,
     Roles,
     Unmeasured,
     Variables,
     WeightedEdges,
 )
 from benchpress.wording.sets import NamedSets
+from benchpress.wording.shares import probabilities
 from benchpress.wording.stories import cast
 
 MARGIN = Fraction(1, 20)
@@ -89,7 +89,7 @@ class ColliderBias(Bundle):
         WeightedEdges(),
         Edges(),
         Noise(),
-        Probabilities(),
+        probabilities(),
         Unmeasured(),
         Roles(FIRST, SECOND, FURTHER),
         NamedSets(

@@ -21,7 +21,8 @@ from benchpress.streams import Stream
 from benchpress.wording.joint import JointTable
 from benchpress.wording.numbers import number, show
 from benchpress.wording.sayings import Saying
-from benchpress.wording.sections import Claims, Edges, Params, Probabilities, Roles, Variables
+from benchpress.wording.sections import Claims, Edges, Params, Roles, Variables
+from benchpress.wording.shares import probabilities
 from benchpress.wording.stories import cast
 
 MARGIN = Fraction(1, 100)
@@ -50,7 +51,7 @@ class DoVsObserve(Bundle):
             "same": Saying("seeing {x} = 1 and setting it to 1 tell the same about {y}"),
         }
     )
-    sections = (Variables(), Edges(), Probabilities(), JointTable(), Roles("action", "outcome"), claims)
+    sections = (Variables(), Edges(), probabilities(), JointTable(), Roles("action", "outcome"), claims)
     methods = ("truncated factorisation", "enumeration of the joint distribution and matrix reachability")
 
     def knobs(self, level: int) -> Mapping[str, int]:

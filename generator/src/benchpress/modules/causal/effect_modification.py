@@ -25,7 +25,8 @@ from benchpress.wording.definitions import Definition
 from benchpress.wording.joint import JointTable
 from benchpress.wording.numbers import number, show
 from benchpress.wording.sayings import Saying
-from benchpress.wording.sections import Claims, Edges, Params, Probabilities, Roles, Unmeasured, Variables
+from benchpress.wording.sections import Claims, Edges, Params, Roles, Unmeasured, Variables
+from benchpress.wording.shares import probabilities
 from benchpress.wording.stories import cast
 
 MARGIN = Fraction(1, 100)
@@ -75,7 +76,7 @@ class EffectModification(Bundle):
     sections = (
         Variables(),
         Edges(),
-        Probabilities(),
+        probabilities(),
         JointTable(),
         Unmeasured(),
         Roles("treatment", "outcome", "covariate"),

@@ -29,7 +29,8 @@ from benchpress.wording.entries import Series
 from benchpress.wording.joint import JointTable
 from benchpress.wording.numbers import number, show
 from benchpress.wording.sayings import Saying
-from benchpress.wording.sections import Claims, Edges, Params, Probabilities, Roles, Unmeasured, Variables
+from benchpress.wording.sections import Claims, Edges, Params, Roles, Unmeasured, Variables
+from benchpress.wording.shares import probabilities
 from benchpress.wording.stories import cast
 
 
@@ -65,7 +66,7 @@ class Mediation(Bundle):
     sections = (
         Variables(),
         Edges(),
-        Probabilities(),
+        probabilities(),
         JointTable(),
         Unmeasured(),
         Roles("treatment", "mediator", "outcome"),
