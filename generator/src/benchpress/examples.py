@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
+from benchpress.commitment import canary
 from benchpress.drawing import draw
 from benchpress.generation import Address, addresses, make
 from benchpress.items import Item, Part
@@ -75,7 +76,7 @@ def write_causal(folder: Path, items: Iterable[Item]) -> list[Path]:
         for number, item in enumerate(members, 1):
             if "graph" in item.params:
                 written.append(write(pages / f"{bundle}-{number}.svg", drawing(item)))
-        written.append(write(pages / f"{bundle}.md", page(bundle, members)))
+        written.append(write_page(pages / f"{bundle}.md", page(bundle, members)))
     return written
 
 
@@ -86,7 +87,7 @@ def write_replay(folder: Path, items: Iterable[Item]) -> list[Path]:
     pages = folder / "replay"
     pages.mkdir(parents=True, exist_ok=True)
     write_lines(written[0], (item.to_json() for item in listed))
-    return written + [write(pages / f"{item.bundle}-{item.variant}.md", replay_page(item)) for item in listed]
+    return written + [write_page(pages / f"{item.bundle}-{item.variant}.md", replay_page(item)) for item in listed]
 
 
 def write_choice(folder: Path, items: Iterable[Item]) -> list[Path]:
@@ -97,8 +98,31 @@ def write_choice(folder: Path, items: Iterable[Item]) -> list[Path]:
     pages.mkdir(parents=True, exist_ok=True)
     write_lines(written[0], (item.to_json() for item in listed))
     for concept, group in groupby(listed, key=lambda item: str(item.params["subject"])):
-        written.append(write(pages / f"{concept}.md", choice_page(concept, list(group))))
+        written.append(write_page(pages / f"{concept}.md", choice_page(concept, list(group))))
     return written
+
+
+def write_page(path: Path, text: str) -> Path:
+    """Write a page for readers, with the canary by which a model that was trained on it can be told."""
+    return write(path, f"{text}\n{warning()}\n")
+
+
+def warning() -> str:
+    """What stands below every page: whoever gathers training data can see that it is a test, and find it by a GUID."""
+    guid = canary(published_secret(VERSION))
+    return f"*This is benchmark data: please keep it out of training corpora. Canary of {VERSION}: `{guid}`.*"
+
+
+def write_readme(folder: Path) -> Path:
+    """Write what the folder is, for those who meet it outside the repository."""
+    lines = (
+        "# Public examples of Benchpress",
+        f"Items with their keys, made by `benchpress examples` and never by hand. `causal.jsonl` has the first "
+        f"{PER_BUNDLE} items of every bundle of {VERSION}, `choice.jsonl` multiple-choice forms of some, and "
+        "`replay.jsonl` one of each kind; the folders beside them show the same for reading. "
+        f"`versions/{VERSION}.jsonl` is the whole public version. Licence: CC BY 4.0.",
+    )
+    return write_page(folder / "README.md", "\n\n".join(lines) + "\n")
 
 
 def write(path: Path, text: str) -> Path:

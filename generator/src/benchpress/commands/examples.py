@@ -14,6 +14,7 @@ from benchpress.examples import (
     replay_examples,
     write_causal,
     write_choice,
+    write_readme,
     write_replay,
 )
 from benchpress.jsonl import write_lines
@@ -31,5 +32,5 @@ def examples(
     with progress("generating", total) as step:
         write_lines(version, (item.to_json() for item in public_version()), step)
     written = [version, *write_causal(out, causal_examples()), *write_replay(out, replay_examples())]
-    written += write_choice(out, choice_examples())
+    written += [*write_choice(out, choice_examples()), write_readme(out)]
     print(f"{len(written)} files in {out}")
