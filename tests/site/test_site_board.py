@@ -215,6 +215,8 @@ def test_every_page_of_invented_data_says_so(site: Path) -> None:
 def test_real_data_carry_no_such_notice(
     tmp_path: Path, examples: Path, serve: Callable[[Path], str], page: Page
 ) -> None:
-    page.goto(serve(build(tmp_path, examples, tmp_path / "out")))
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "versions.json").write_text('{"format": "benchpress.versions/1", "versions": []}')
+    page.goto(serve(build(tmp_path / "data", examples, tmp_path / "out")))
     expect(page.locator("body")).not_to_contain_text("Synthetic data")
     expect(page.locator("body")).to_contain_text("Nothing has been published yet")
