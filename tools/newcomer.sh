@@ -33,6 +33,7 @@ sudoers=""
 group=""
 
 clear_away() {
+  trap '' INT TERM HUP PIPE
   # A command of the newcomer is one process group, which ends with this script however it ends.
   if [[ -n "$group" ]]; then kill -TERM -- "-$group" 2>/dev/null || true; fi
   if [[ -n "$sudoers" ]]; then rm -f "$sudoers"; fi
@@ -46,7 +47,7 @@ clear_away() {
   rm -rf "$place"
 }
 trap clear_away EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' INT TERM HUP PIPE
 
 chmod 755 "$place"
 mkdir -p "$home" "$place/bin" "$place/tmp"
