@@ -65,7 +65,10 @@ ROOMS = {
             )
         ),
         (
-            *(f"tests/runner/test_{name}.py" for name in ("run", "schedule", "scoring", "costs", "choice_methods")),
+            *(
+                f"tests/runner/test_{name}.py"
+                for name in ("run", "schedule", "scoring", "costs", "crash", "choice_methods", "grid_run")
+            ),
             *(f"tests/providers/test_{name}.py" for name in ("wire", "details", "batches")),
         ),
     ),
