@@ -8,6 +8,8 @@ from pathlib import Path
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.event import ModelEvent
+from inspect_ai.log import transcript
 from inspect_ai.scorer import (
     CORRECT,
     INCORRECT,
@@ -80,7 +82,11 @@ def benchpress_scorer() -> Scorer:
         item = Item.from_json(state.metadata["item"])
         text = state.output.completion if state.output.choices else None
         stop = state.output.stop_reason if state.output.choices else None
-        result = grade_item(item, Response(item.id, text, stop, state.output.error))
+        used = state.output.usage.output_tokens if state.output.usage else None
+        # Some servers say "stop" of an answer that ended at the cap.
+        caps = [event.config.max_tokens for event in transcript().events if isinstance(event, ModelEvent)]
+        response = Response(item.id, text, stop, state.output.error, used, caps[-1] if caps else None)
+        result = grade_item(item, response)
         return Score(
             value=CORRECT if result.correct else INCORRECT,
             answer=text,
