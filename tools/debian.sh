@@ -11,7 +11,13 @@ if ! command -v apt-get >/dev/null; then
     exit 1
 fi
 as_root=""
-[ "$(id -u)" = 0 ] || as_root="sudo -n"
+if [ "$(id -u)" != 0 ]; then
+    as_root="sudo -n"
+    if ! sudo -n apt-get --version >/dev/null 2>&1; then
+        echo "these packages are needed, and installing them needs root: apt-get install$missing" >&2
+        exit 1
+    fi
+fi
 export DEBIAN_FRONTEND=noninteractive
 # shellcheck disable=SC2086 - several words on purpose
 if ! $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null 2>&1; then

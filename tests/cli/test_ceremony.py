@@ -61,7 +61,7 @@ def test_from_a_secret_to_its_reveal(program: Program, tmp_path: Path, keys: Pat
 
 def test_public_randomness_in_two_steps(program: Program, tmp_path: Path, keys: Path) -> None:
     me = {"BENCHPRESS_IDENTITY_FILE": str(tmp_path / "maintainer.key")}
-    when = datetime.now(UTC) + timedelta(seconds=6)
+    when = datetime.now(UTC) + timedelta(seconds=25)
     waiting = ("--beacon", "drand round 9", "--beacon-time", when.strftime("%Y-%m-%dT%H:%M:%SZ"))
     done = program("seal", "--recipe", "recipe.yaml", "--recipients", keys, *waiting)
     assert done.returncode == 0, done.stderr
