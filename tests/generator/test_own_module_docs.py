@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from installed import BENCHPRESS, ROOT
+from installed import BENCHPRESS, ROOT, Program, one_line_error
 
 PAGE = (ROOT / "docs" / "own-module.md").read_text(encoding="utf-8")
 
@@ -69,3 +69,13 @@ def test_the_part_type_reads_what_stands_behind_the_label(files: Path) -> None:
         "wrong": (None, False),
         "other": ("MM", False),
     }
+
+
+def test_a_space_that_is_too_small_is_said_to_be(files: Path, program: Program) -> None:
+    small = (files / "powers.py").read_text().replace("between(2, 99)", "between(2, 3)")
+    small = small.replace("between(3, 3 + 10 * level)", "between(8, 9)").replace("101 + 100 * level", "103")
+    (files / "powers.py").write_text(small)
+    words = ("generate", "--module", "powers:MODULE", "--n", "200", "--seed", "1", "--out", "a.jsonl")
+    said = one_line_error(program(*words, PYTHONPATH=str(files)))
+    assert "powers:MODULE power base has too few different items at level 5" in said
+    assert not (files / "a.jsonl").exists()

@@ -142,6 +142,8 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class PartResult:
+    """What became of one part of an answer: the value that was read, the key, and whether they agree."""
+
     id: str
     type: str
     parsed: Json

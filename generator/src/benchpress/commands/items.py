@@ -84,13 +84,21 @@ def generate(
         places = generation.addresses(module, generation.PRACTICE, bundle or (), variant or (), (level,), n)
     refusals: Counter[str] = Counter()
     texts: list[dict[str, str]] = []
+    seen: set[str] = set()
 
     def lines(pool: Executor | None) -> Iterator[dict[str, Any]]:
         for made in generation.generate(secret, places, pool):
+            item = made.item
+            if item.id in seen:
+                raise UserError(
+                    f"{item.module} {item.bundle} {item.variant} has too few different items at level {item.level}: "
+                    "one was drawn twice; ask for fewer with --n, or for another level"
+                )
+            seen.add(item.id)
             refusals.update(made.refusals)
             if prompts is not None:
-                texts.append({"item_id": made.item.id, "prompt": made.item.prompt})
-            yield made.item.to_json()
+                texts.append({"item_id": item.id, "prompt": item.prompt})
+            yield item.to_json()
 
     with executor(workers, cluster) as pool, progress("generating", len(places)) as step:
         count = write_lines(out, lines(pool), step)

@@ -22,6 +22,8 @@ FEWEST, MOST = 2, len(ascii_uppercase)
 
 @dataclass(frozen=True, slots=True)
 class Option:
+    """One of the answers that a question offers."""
+
     text: str
     source_index: int
     """The option's place in the source, from 0: its identity in whatever order it is printed."""
