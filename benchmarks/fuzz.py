@@ -41,8 +41,7 @@ def main() -> int:
     if options.one:
         return one(options.one[0], int(options.one[1]))
     from fuzz_targets import TARGETS
-    from fuzzing import fault_of, known
-    from open_faults import OPEN
+    from fuzzing import fault_of
 
     unknown = [name for name in [*options.targets, *(options.show or ())[:1]] if name not in TARGETS]
     if unknown:
@@ -53,7 +52,7 @@ def main() -> int:
         return 0
     if options.show:
         found = fault_of(TARGETS[options.show[0]], Path(options.show[1]).read_bytes())
-        print(found or "no fault", "(known and open)" if found and known(found, options.show[0], OPEN) else "")
+        print(found or "no fault")
         return int(found is not None)
     if importlib.util.find_spec("atheris") is None:
         print("error: this needs atheris, which is not installed: pip install atheris", file=sys.stderr)
@@ -99,8 +98,7 @@ def one(name: str, seconds: int) -> int:
 
     with atheris.instrument_imports(include=PACKAGES):
         from fuzz_targets import TARGETS
-        from fuzzing import Fault, fault_of, known, mutated
-        from open_faults import OPEN
+        from fuzzing import Fault, fault_of, mutated
 
         target = TARGETS[name]
         home = KEPT / name
@@ -114,7 +112,7 @@ def one(name: str, seconds: int) -> int:
 
     def read(data: bytes) -> None:
         found = fault_of(target, data)
-        if found is not None and not known(found, name, OPEN):
+        if found is not None:
             keep(found)
 
     def keep(found: Fault) -> None:

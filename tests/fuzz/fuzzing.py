@@ -63,18 +63,6 @@ class Target:
 
 
 @dataclass(frozen=True)
-class OpenFault:
-    """A fault that is known and not mended yet: its smallest input, and the function that gives way."""
-
-    target: str
-    data: bytes
-    kind: str
-    """Name of the exception."""
-    where: str
-    """The innermost function of ours in the traceback."""
-
-
-@dataclass(frozen=True)
 class Fault:
     """What a run found."""
 
@@ -102,11 +90,6 @@ def fault_of(target: Target, data: bytes) -> Fault | None:
             raise
         return Fault(type(problem).__name__, where(problem), str(problem)[:300], data)
     return None
-
-
-def known(fault: Fault, target: str, open_faults: Iterable[OpenFault]) -> bool:
-    """Whether a fault is one of those that are open."""
-    return any((one.target, one.kind, one.where) == (target, fault.kind, fault.where) for one in open_faults)
 
 
 def where(problem: BaseException) -> str:

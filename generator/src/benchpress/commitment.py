@@ -156,6 +156,8 @@ def check_commitment(commitment: Document) -> None:
         fields |= {"root": str, "items": int, "bundles": dict, "recipe": dict, "release": dict, "digests": dict}
         fields |= {"time": str}
     _check_shape(commitment, "commitment", COMMITMENT_FORMAT, fields)
+    if not isinstance(commitment.get("release"), Mapping | None):
+        raise UserError("the commitment has no usable field 'release'; take the file as it was published")
     if commitment["stage"] not in ("seed", "items"):
         raise UserError(f"the commitment has the unknown stage {commitment['stage']!r}; it is 'seed' or 'items'")
 

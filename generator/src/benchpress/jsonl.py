@@ -35,8 +35,7 @@ def read_items(path: Path) -> Iterator[Item]:
     for number, value in read_lines(path):
         try:
             item = Item.from_json(value)
-            if not isinstance(item.id, str) or not all(isinstance(part.id, str) for part in item.parts):
-                raise TypeError("ids must be strings")
+            _check_types(item)
         except (KeyError, TypeError, AttributeError) as problem:
             what = f"field {problem} is missing" if isinstance(problem, KeyError) else str(problem)
             raise UserError(
@@ -46,6 +45,17 @@ def read_items(path: Path) -> Iterator[Item]:
             raise UserError(f"{path}, line {number}: item id {item.id!r} occurs twice")
         seen.add(item.id)
         yield item
+
+
+def _check_types(item: Item) -> None:
+    """Raise TypeError where a field of an item is of another type than the format says."""
+    texts = (item.id, item.module, item.bundle, item.variant, item.prompt)
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("id, module, bundle, variant and prompt must be strings")
+    if not all(isinstance(part.id, str) and isinstance(part.type, str) for part in item.parts):
+        raise TypeError("id and type of a part must be strings")
+    if not all(isinstance(params, dict) for params in (item.params, *(part.params for part in item.parts))):
+        raise TypeError("params must be an object")
 
 
 def read_responses(path: Path) -> Iterator[Response]:

@@ -120,6 +120,9 @@ def read_recipe(path: Path) -> Recipe:
         raise UserError(f"cannot read {path}: {problem.strerror or problem}") from None
     except yaml.YAMLError as problem:
         raise UserError(f"{path}: not valid YAML ({' '.join(str(problem).split())})") from None
+    except (ValueError, LookupError, AttributeError, TypeError, ArithmeticError, RecursionError):
+        # A tag that does not fit its value ends in whatever the library runs into.
+        raise UserError(f"{path}: not valid YAML (a date, number or tag that cannot be read)") from None
     return recipe_of(value, str(path))
 
 

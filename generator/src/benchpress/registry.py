@@ -54,7 +54,7 @@ class Registry(Generic[T]):
             found: Any = import_module(module)
             for step in attribute.split("."):
                 found = getattr(found, step)
-        except (ImportError, AttributeError) as problem:
+        except (ImportError, AttributeError, ValueError, TypeError) as problem:
             raise UserError(f"{self.noun} {name!r} cannot be loaded from {target}: {problem}") from problem
         return found  # type: ignore[no-any-return]
 

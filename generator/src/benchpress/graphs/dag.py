@@ -108,6 +108,7 @@ class Graph:
                 isinstance(nodes, list | tuple)
                 and all(isinstance(name, str) for name in nodes)
                 and all(isinstance(pair, list | tuple) and len(pair) == 2 for kind in edges for pair in kind)
+                and all(isinstance(name, str) for kind in edges for pair in kind for name in pair)
             )
         except (KeyError, TypeError, AttributeError):
             well_formed = False

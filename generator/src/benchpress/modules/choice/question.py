@@ -148,4 +148,7 @@ def question_id(subject: str, stem: str, texts: Sequence[str]) -> str:
     >>> question_id("math", "What is 2+2?", ["3", "4", "5", "None"])
     'cf03108493b0bb3d'
     """
-    return sha256("|".join([subject, stem, *texts]).encode()).hexdigest()[:16]
+    try:
+        return sha256("|".join([subject, stem, *texts]).encode()).hexdigest()[:16]
+    except UnicodeEncodeError:
+        raise UserError("the question holds half a character (a lone surrogate); mend its source") from None

@@ -94,12 +94,12 @@ def literal(text: str, what: str) -> Any:
     """A value written in JSON or as a Python literal. Adjacent strings without a comma are refused, not joined."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     try:
         tree = ast.parse(text.strip(), mode="eval")
         value = ast.literal_eval(tree)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         raise RowError(f"{what} cannot be read: {text[:60]!r}") from None
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and _is_joined(text.strip(), node):
@@ -125,7 +125,7 @@ def index_of(value: Any, what: str) -> int:
         raise RowError(f"{what} is {value!r}, not a number")
     try:
         number = int(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise RowError(f"{what} is {value!r}, not a number") from None
     if not isinstance(value, str) and number != value:
         raise RowError(f"{what} is {value!r}, not a whole number")
