@@ -2,12 +2,13 @@
 
     python benchmarks/mutation.py [--mutants 400] [--seed 1] [--workers 2] [--list] [--only TEXT ...]
 
-Needs mutmut, whose operators make the mutants (`benchmarks/mutants.py` says of which files, and what is left out). The
-package is copied to a temporary folder, so the checkout is never touched. The tests run once under coverage.py, which
-says what lines each of them runs and how long it takes. Then every mutant of the sample meets the tests that run its
-lines, the fast ones first, up to the first that fails; a mutant at a place that runs on import meets the tests of the
-files that use it. A mutant that needs far more processor time than these tests did counts as killed. Tests whose
-expected seconds add up to more than `--budget` are left out, so what is said to be killed is a lower bound.
+Needs mutmut, whose operators make the mutants (pip install mutmut==3.8.1; another release may draw another sample);
+`benchmarks/mutants.py` says of which files, and what is left out. The package is copied to a temporary folder, so the
+checkout is never touched. The tests run once under coverage.py, which says what lines each of them runs and how long it
+takes. Then every mutant of the sample meets the tests that run its lines, the fast ones first, up to the first that
+fails; a mutant at a place that runs on import meets the tests of the files that use it. A mutant that needs far more
+processor time than these tests did counts as killed. Tests whose expected seconds add up to more than `--budget` are
+left out, so what is said to be killed is a lower bound.
 
 Each mutant has a process of its own, forked from this one, which has loaded pytest and the libraries but never our
 package. Results are kept in the temporary folder by what they rest on (sources and tests), so a run that was
@@ -26,7 +27,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
+
+if find_spec("mutmut") is None or find_spec("coverage") is None:
+    print("error: this needs mutmut, which is not installed: pip install mutmut==3.8.1", file=sys.stderr)
+    sys.exit(2)
 
 import pytest
 from figures import figure

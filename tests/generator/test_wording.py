@@ -4,7 +4,8 @@ import pytest
 from benchpress.streams import Stream
 from benchpress.wording.lint import lint
 from benchpress.wording.sayings import Wording
-from benchpress.wording.sections import Covariances, HiddenCauses, Noise, Probabilities, WeightedEdges, read_problem
+from benchpress.wording.sections import Covariances, HiddenCauses, Noise, WeightedEdges, read_problem
+from benchpress.wording.shares import probabilities
 from benchpress.wording.stories import DOMAINS
 
 
@@ -67,7 +68,7 @@ PARAMS = {
 def test_every_phrasing_reads_back(formal: bool, seed: int) -> None:
     from benchpress.wording.sections import Variables
 
-    sections = (Variables(), WeightedEdges(), Noise(), HiddenCauses(), Covariances(), Probabilities())
+    sections = (Variables(), WeightedEdges(), Noise(), HiddenCauses(), Covariances(), probabilities())
     more = {
         "covariance": [["a b", "a b", "4"], ["a b", "c", "-1.5"], ["c", "c", "2"]],
         "probabilities": [
