@@ -15,12 +15,12 @@ UNFIT = (
     "ransom breaches firewall spy surveillance terrorism smuggling fraud theft stealing burglary crimes prison police "
     "weapons guns firearms ammunition explosives bombs missiles nuclear radioactivity chemicals killed murder attacks "
     "assault violence abuse torture wars soldiers military army combat shooting stabbed fighting rape sexual victims "
-    "hostages genocide riots ransomware cybersecurity"
+    "hostages genocide riots ransomware cybersecurity surgery surgeon surgical warplane warpath"
 ).split()
 INNOCENT = (
     "award backwards birthplace cellar deliver discriminating downward environmental excel experimental forward "
     "fundamental general generates generic generous hearth incremental inward mortar nursery onward outward paint reward "
-    "stability stable surge towards treatment upward warehouse warm warning warp warranty wary market price rainfall"
+    "stability stable surge towards treatment upward warehouse warm warming warmth warning warp warped warranty wary surges surging market price rainfall"
 ).split()  # fmt: skip
 
 

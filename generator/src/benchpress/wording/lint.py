@@ -32,9 +32,17 @@ INNOCENT: tuple[str, ...] = (
     "award", "backward", "birthplace", "cellar", "cellulos", "deliver", "departmental", "discriminat", "downward",
     "environmental", "excel", "experimental", "forward", "fundamental", "general", "generat", "generic", "generous",
     "hearth", "incremental", "inward", "mortar", "nurser", "onward", "outward", "paint", "reward", "stabil", "stable",
-    "surge", "toward", "treatment", "upward", "ware", "warm", "warn", "warp", "warrant", "wary",
+    "toward", "treatment", "upward", "ware", "warn", "warrant", "wary",
 )  # fmt: skip
 """Beginnings of innocent words that hold a stem; `treatment` is the field's term for a cause under study."""
+
+INNOCENT_WORDS = frozenset(
+    (
+        "surge", "surged", "surges", "surging", "warm", "warmed", "warmer", "warmest", "warming", "warmly", "warms",
+        "warmth", "warmup", "warp", "warped", "warping", "warps",
+    )
+)  # fmt: skip
+"""Innocent words that also begin unfit ones (surgeon, warplane), so that they are exempt only as they stand here."""
 
 _PHRASES = tuple(stem for stem in STEMS if " " in stem)
 _WORD = re.compile(r"[^\W\d_]+")
@@ -46,7 +54,7 @@ _APART = {place: " " for place in range(128) if not chr(place).isalpha()}
 def refused_term(word: str) -> str | None:
     """The stem that makes `word` unfit, or None. `word` is one word, any case."""
     folded = word.casefold()
-    if folded.startswith(INNOCENT):
+    if folded in INNOCENT_WORDS or folded.startswith(INNOCENT):
         return None
     for stem in STEMS:
         if folded.startswith(stem):
