@@ -48,7 +48,7 @@ _CORRECTION = re.compile(
     r"actually|"
     r"sorry|my mistake|on second thought|on reflection|corrected(?: to)?|revised(?: to)?|updated(?: to)?|changed to|"
     r"should (?:actually )?(?:be|read)|should have been|but (?:actually|really)|no, (?:it(?:'s| is)|that(?:'s| is)|"
-    r"(?=[-+.\d{\[(])))"
+    r"(?=\d)))"
     r"\b[\s,:;.!\-–—…]*(?:(?:that|it|this)(?: should be|'s| is)\s+|actually\s+|i mean\s+|to\s+|it's\s+|make that\s+|"
     r"rather\s+)*",
     re.IGNORECASE,

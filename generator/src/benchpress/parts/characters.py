@@ -27,7 +27,7 @@ _SAME = {
     "*": ("\u2217", "\u204e"),
     "~": ("\u223c",),
     "|": ("\u2223", "\u2502"),
-    "\u00d7": ("\u2715", "\u2716", "\u2a2f"),
+    "\u00d7": ("\u2a2f",),
     "": ("\u115f", "\u1160", "\u3164", "\uffa0", "\u2800", "\ufffd"),
 }
 _COMPATIBLE = ("<wide>", "<narrow>", "<small>", "<sub>", "<font>", "<circle>")
@@ -70,7 +70,7 @@ _FOLDING = _Folding({ord(other): plain for plain, others in _SAME.items() for ot
 _FOLDING[ord("\n")] = "\n"
 # What Unicode makes of some full-width signs once more has a look-alike: keep the ASCII one.
 _NOT_PLAIN = re.compile(r"[^ -~\n]+")
-_CONTROLS = tuple(chr(code) for code in (0, 8, 9, 11, 12, 13, 27, 28, 29, 30, 31, 127))
+_CONTROLS = tuple(chr(code) for code in (*range(32), 127) if chr(code) != "\n")
 _FEW = 60
 """So many different stretches are replaced one by one; more are rather folded in one pass."""
 _ANSI = re.compile(r"\x1b\[[0-9;]{0,20}m")

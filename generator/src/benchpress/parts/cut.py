@@ -8,7 +8,7 @@ from benchpress.parts.tagged import Fields
 _PARAGRAPH = re.compile(r"\n[ >]*\n")
 _ITEM = re.compile(r"\s*(?:[-*•+]|\d{1,3}[.)])\s")
 _LISTS = frozenset(("node_set", "edges", "sequence"))
-_OPEN_NUMBER = re.compile(r"(?:[-+/^×*=≈~,({\\]|\be|[eE][-+]?|(?<![\d.])\d+\.|\\[a-z]*frac(?:\{[^{}]*\})?\{?[^{}]*)$")
+_OPEN_NUMBER = re.compile(r"(?:[-+/^×=≈~,({\\]|\be|[eE][-+]?|(?<![\d.])\d+\.|\\[a-z]*frac(?:\{[^{}]*\})?\{?[^{}]*)$")
 
 
 def may_be_shortened(part: Part, value: Json, fields: Fields) -> bool:

@@ -17,7 +17,7 @@ _ENDING = frozenset(["not", "without", "except", "excluding", "because", "since"
 _SPLITTERS = frozenset((",", ";", "•", "·", "&", "+"))
 _UNDIRECTED = frozenset(("-", "–", "—", "~", "|"))
 _KEYS = {
-    "from": 0, "source": 0, "src": 0, "parent": 0, "cause": 0, "tail": 0, "u": 0, "start": 0, "a": 0, "node1": 0,
+    "from": 0, "source": 0, "src": 0, "parent": 0, "tail": 0, "u": 0, "start": 0, "a": 0, "node1": 0,
     "to": 1, "target": 1, "dst": 1, "dest": 1, "child": 1, "effect": 1, "head": 1, "v": 1, "end": 1, "b": 1, "node2": 1,
 }  # fmt: skip
 

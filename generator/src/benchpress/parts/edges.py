@@ -20,6 +20,7 @@ from benchpress.parts.lists import (
     field_lines,
     is_article_or_pronoun,
     list_items,
+    past_announcement,
     without_bullet,
 )
 from benchpress.parts.names import Names, names_of
@@ -166,6 +167,7 @@ def _only_edges(line: str, names: Names | None) -> bool:
 
 def _read_text(text: str, names: Names | None, directed: bool) -> Outcome:
     pieces = balanced(_prepared(list_items(_GRAPH_LANGUAGE.sub("", text, count=1), names), names))
+    pieces = pieces[past_announcement(pieces, NOISE) :]
     while (
         pieces
         and pieces[0].kind == "open"

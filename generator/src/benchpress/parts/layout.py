@@ -16,13 +16,13 @@ _LINE = re.compile(
 _RIGHT = re.compile(r"(?:\b(?:correct|true|right|yes|valid|holds)|[✓✔✅☑])[\s.!*)]*$", re.IGNORECASE)
 _FALSE = re.compile(
     r"(?:\b(?:incorrect|false|wrong|no|invalid|not\s+(?:correct|true|right)|untrue|fails|eliminated|ruled out|isn't "
-    r"(?:correct|right|true))|[✗✘❌✕])[\s.!*)]*$",
+    r"(?:correct|right|true))|[✗✘❌✕✖])[\s.!*)]*$",
     re.IGNORECASE,
 )
 _AHEAD = r"(?:[-–—:]\s*|^)(?:\W{0,4})(?:this is |that is |that's |it's )?"
 _RIGHT_AHEAD = re.compile(rf"{_AHEAD}(?:(?:correct|true|right|yes)\b|[✓✔✅☑])", re.IGNORECASE)
 _FALSE_AHEAD = re.compile(
-    rf"{_AHEAD}(?:(?:incorrect|false|wrong|no|not\s+(?:correct|true|right))\b|[✗✘❌✕])",
+    rf"{_AHEAD}(?:(?:incorrect|false|wrong|no|not\s+(?:correct|true|right))\b|[✗✘❌✕✖])",
     re.IGNORECASE,
 )
 _BARE_LINE = re.compile(

@@ -10,7 +10,7 @@ from benchpress.items import Part
 _DEFAULT = ("yes", "no")
 YES_NO = {
     "yes": ("yes", "true", "yep", "yeah", "yup", "aye", "affirmative", "✓", "✔", "✅", "☑"),
-    "no": ("no", "false", "nope", "nah", "nay", "negative", "✗", "✘", "❌", "✕"),
+    "no": ("no", "false", "nope", "nah", "nay", "negative", "✗", "✘", "❌", "✕", "✖"),
 }
 _INITIALS = {"y": "yes", "n": "no"}
 _CONTRACTIONS = (
@@ -24,7 +24,7 @@ _CONTRACTIONS = (
     ("rather than", "not"),
     ("instead of", "not"),
 )
-_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[✓✔✅☑✗✘❌✕]")
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[✓✔✅☑✗✘❌✕✖]")
 _PREFIXES = ("non", "un", "in", "im", "dis", "ir")
 
 

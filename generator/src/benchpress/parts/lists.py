@@ -139,6 +139,16 @@ def field_lines(field: Field, names: Names | None, goes_on: Callable[[str], bool
     return lines
 
 
+def past_announcement(pieces: list[Piece], words: frozenset[str]) -> int:
+    """Where what is announced begins: behind a colon in front of which only `words` stand, else at the start."""
+    for index, piece in enumerate(pieces[:16]):
+        if piece.text == ":":
+            return index + 1 if index else 0
+        if piece.kind != "word" or piece.text.lower() not in words:
+            break
+    return 0
+
+
 def without_bullet(line: str) -> tuple[str, int | None]:
     """`line` without the list mark in front of it, and the number in that mark."""
     match = _BULLET.match(line)

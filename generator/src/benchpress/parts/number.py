@@ -17,6 +17,8 @@ _PLAIN = re.compile(r"[ ]*([-+]?\d{1,15}(?:\.\d{1,15})?)[ ]*\.?[ *`]*")
 # Decimals so short that their difference is exact in a hundred digits; other numbers are compared as fractions.
 _SHORT = re.compile(r"-?\d{1,24}(?:\.\d{1,24})?")
 _EXACT = Context(prec=100)
+_PRODUCT = re.compile(r"(?<=\d)\x20{1,3}\*(?=\x20{1,3}[b-hj-zB-HJ-Z](?:_?\d{1,3})?(?![\w'*]))")
+"""A star between a number and a symbol, all apart: no Markdown."""
 _BULLET = re.compile(r"^\s*[-*•+]\s+")
 _LONG_RUN = re.compile(r"([. ])\1{3,}")
 _CURRENCY = re.compile(r"[$€£¥₹]\s?(?=[-+]?\s?\.?\d)|(?<=\d)\s?[$€£¥₹](?!\d)")
@@ -73,6 +75,8 @@ def read_line(line: str) -> Outcome | None:
         line = _LONG_RUN.sub(r"\1\1\1", line)
     if len(line) > MAX_FIELD:
         return unclear("too long to be a number")
+    if "*" in line:
+        line = _PRODUCT.sub(" ×", line)
     text = spell_out(strip_markup(_CURRENCY.sub("", before_other_label(line)))).split("</", 1)[0].strip()
     nothing = says_nothing(text)
     if nothing is not None:

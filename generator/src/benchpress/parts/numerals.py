@@ -16,9 +16,9 @@ TOKEN = re.compile(
     r"(?P<pow>\s?(?:\^|\*\*)\s?[({]?\s?(?P<power2>[-+]?\d+(?![\d.]))[)}]?)?"
     r"(?P<mixed>\x20(?P<up>\d+)\s?/\s?(?P<down>\d+)(?![\d.,/]))?"
     rf"(?P<over>\s?/\s?(?P<denominator>[-+]?{_NUMERAL})(?P<exp2>[eE][-+]?\d+)?)?"
-    r"(?P<percent>\s?(?:%|‰|p\.p\.|(?:pp|bps|basis points?|percent(?:age points?)?|per\s?cent|per\s?mille|pct|"
+    r"(?P<percent>\s?(?:%|‰|p\.p\.|(?i:pp|bps|basis points?|percent(?:age points?)?|per\s?cent|per\s?mille|pct|"
     r"permille)\b))?"
-    r"(?P<scale>\s(?:thousand|million|billion|trillion)\b)?",
+    r"(?P<scale>\s(?i:thousand|million|billion|trillion)\b)?",
 )
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _VULGAR = {
@@ -31,9 +31,10 @@ _RAISED = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+")
 
 
 def spell_out(text: str) -> str:
-    """Vulgar fractions as ``a/b`` and superscripts as ``^n``."""
+    """Vulgar fractions as ``a/b``, superscripts as ``^n``, and crosses between numbers as the sign of a product."""
     if text.isascii():
         return text
+    text = text.replace("✕", "×").replace("✖", "×")
     for sign, plain in _VULGAR.items():
         if sign in text:
             text = text.replace(f" {sign}", sign).replace(sign, f" {plain}")
@@ -62,11 +63,11 @@ def token_value(token: re.Match[str]) -> str | None:
     plain = body + (f"e{exponent}" if exponent else "")
     factor = Fraction(1)
     if token["percent"] is not None:
-        sign = token["percent"].strip()
+        sign = token["percent"].strip().lower()
         per_mille = sign.startswith(("‰", "per m", "perm"))
         factor = Fraction(1, 10_000 if sign.startswith("b") else 1000 if per_mille else 100)
     if token["scale"] is not None:
-        factor *= _SCALES[token["scale"].strip()]
+        factor *= _SCALES[token["scale"].strip().lower()]
     if token["mixed"] is None and token["over"] is None and factor == 1:
         return plain if not exponent or abs(exponent) > LONG_EXPONENT else render(Fraction(plain))
     value = Fraction(plain)

@@ -261,7 +261,8 @@ class _OrderReader:
         if clause and self.names and self.pending is None and self.joint:
             if self._is_complete():
                 return False
-            if not self.everything or self.everything - set(self.names) != {piece.text}:
+            last_of_all = bool(self.everything) and self.everything - set(self.names) == {piece.text}
+            if not last_of_all and not self._place_is_told():
                 raise _Stop("the order runs into a sentence")
         self.joints.append(self.joint)
         self.joint = ""
@@ -269,6 +270,16 @@ class _OrderReader:
         self.places.append(self.pending)
         self.pending = None
         return True
+
+    def _place_is_told(self) -> bool:
+        """Whether the clause about this name gives its place: "B is third"."""
+        verb, place = self._peek(), self._peek(2)
+        return (
+            verb is not None
+            and verb.text.lower() == "is"
+            and place is not None
+            and place.text.lower() in _ORDINAL_WORDS
+        )
 
     def _take_ordinal_word(self, place: int, follower: Piece | None, before: Piece | None) -> None:
         ends = follower is None or follower.text in (",", ";", ".") or follower.text.lower() in ("and", "then")

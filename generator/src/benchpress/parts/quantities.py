@@ -21,7 +21,7 @@ _LEADS = _HEDGES | frozenset(
         "is", "are", "be", "was", "of", "at", "to", "equals", "equal", "equalling", "gives", "give", "yields",
         "yield", "get", "gets", "obtain", "obtains", "value", "answer", "estimate", "effect", "result", "ate", "att",
         "atc", "difference", "usd", "eur", "gbp", "say", "estimated", "likely", "probably", "maybe", "perhaps",
-        "hence", "so", "thus", "therefore", "then", "or", "and", "but", "i.e", "ie", "positive", "plus", "minus",
+        "hence", "so", "thus", "therefore", "then", "or", "and", "but", "ie", "positive", "plus", "minus",
         "negative", "becomes", "roughly", "thereby", "namely", "a", "an", "remains", "thinks", "that've", "been",
         "chf", "jpy",
     ]
@@ -132,7 +132,7 @@ def _evaluate(items: list[Lexeme]) -> Outcome:
         if item.kind == "word":
             if value is None:
                 plain_head = plain_head and item.text in _NEUTRAL_HEADS
-            elif item.text in _REASONS:
+            elif item.text in _REASONS and not (item.text == "through" and _ends_range(items, index)):
                 break
             elif item.text in _BOUNDS and not remark and item.text in _NEGATING:
                 remark = True
@@ -159,6 +159,14 @@ def _evaluate(items: list[Lexeme]) -> Outcome:
                     return unclear("several numbers are given")
         last_number = index
     return unclear("no number stands behind the label") if value is None else found(value)
+
+
+def _ends_range(items: list[Lexeme], index: int) -> bool:
+    """Whether the word at `index` leads to the other end of a range; in "0.4 through 2 paths" it does not."""
+    behind = [item for item in items[index + 1 : index + 4] if item.text not in ("-", "+", "minus", "negative")]
+    if not behind or behind[0].kind != "number":
+        return False
+    return not behind[0].text.isdigit() or len(behind) == 1 or behind[1].kind != "word"
 
 
 def _negated(items: list[Lexeme], index: int) -> bool:
@@ -287,7 +295,6 @@ def _competes(items: list[Lexeme], previous: int, index: int, plain_head: bool) 
         "...",
         "..",
         "…",
-        "i.e",
         "ie",
         "is",
         "are",

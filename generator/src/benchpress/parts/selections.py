@@ -38,9 +38,9 @@ _NOT_AHEAD = re.compile(
 _BUT = re.compile(r"[^.\n]{0,60}?\bbut\b(?:\s+(?:rather|instead|it is|it's))?", re.IGNORECASE)
 _DRESS = re.compile(r"[\s*_`$({\[\"'<]*")
 _COMPOUND = re.compile(
-    r"[*_`\s]*(?:,|/|&|\+|;|\||\b(?:and/or|and|or|und|oder|et|ou|y|o)\b|,\s*(?:and|or)\b|\s)\s*(?:(?:also|possibly|"
-    r"maybe|perhaps|even)\s+)?"
-    r"(?:option\s+|choice\s+)?[(\[\"'*_]{0,3}(?P<other>[A-Z])[)\]\"'*_]{0,3}(?![\w'])"
+    r"[*_`\s]*(?:,|/|&|\+|;|\||\b(?i:and/or|and|or|und|oder|et|ou|y|o)\b|,\s*(?i:and|or)\b|\s)\s*"
+    r"(?i:(?:also|possibly|maybe|perhaps|even)\s+)?(?i:(?:option|choice)\s+)?"
+    r"[(\[\"'*_]{0,3}(?P<other>[A-Z])[)\]\"'*_]{0,3}(?![\w'])"
 )
 _GOES_ON = re.compile(
     r"\s*(?:$|[.,;:!?)\]}\"'\n—–|/&<(\[]|-\s|(?:because|since|as|which|for|due|based|given|with|from|by|where|so|and|"
@@ -72,8 +72,9 @@ _PREDICATE_WORD = re.compile(
 )
 _PREDICATE = re.compile(
     r"(?:(?P<both>\bboth\s+)?\b(?:option|choice|answer|statement|alternative|letter)\s+|(?<![\w'])|"
-    r"(?P<both2>\b[Bb]oth\s+))[(\[\"'*]{0,3}(?P<letter>[A-Z])[)\]\"'.:*]{0,3}"
-    r"(?P<and>\s*(?:,|and|or|/|&)\s*(?:option\s+)?[(\[]?[A-Z][)\]]?)?(?:\s*(?:\([^()\n]{0,80}\)|,[^,.\n]{0,60},)?)\s*"
+    r"(?P<both2>\b(?i:both)\s+))[(\[\"'*]{0,3}(?P<letter>[A-Z])[)\]\"'.:*]{0,3}"
+    r"(?P<and>\s*(?:,|(?i:and|or)|/|&)\s*(?i:option\s+)?[(\[]?[A-Z][)\]]?)?"
+    r"(?:\s*(?:\([^()\n]{0,80}\)|,[^,.\n]{0,60},)?)\s*"
     r"(?:is|are|was|would be|seems|seem|must be|appears|has to be|should be|looks)\s+(?P<adverbs>(?:\w+\s+){0,3}?)"
     r"(?:(?:the\s+)?(?:only\s+)?(?:correct|right|best|most\s+\w+|accurate|true|proper|appropriate)\b(?!\s+(?:about|"
     r"that|in))|the\s+(?:final\s+)?(?:answer|solution|choice)\b|my\s+(?:final\s+)?(?:answer|choice)\b)"
@@ -81,7 +82,7 @@ _PREDICATE = re.compile(
 _NEGATIVE_ADVERB = re.compile(
     r"\b(?:not|never|hardly|in|partially|partly|almost|second|third|next|less|other|former|also)\b|n't"
 )
-_PRIOR_LETTER = re.compile(r"\b[A-Z][)\]]?\s*(?:\band|\bor|,|/|&)\s*(?:option\s+)?[(\[]?$")
+_PRIOR_LETTER = re.compile(r"\b[A-Z][)\]]?\s*(?:(?i:\band|\bor)|,|/|&)\s*(?i:option\s+)?[(\[]?$")
 
 
 def after_cues(text: str, label: str, options: Options) -> list[Selection]:

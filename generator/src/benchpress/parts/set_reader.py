@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from benchpress.parts.lists import Piece, balanced, close_of, is_article_or_pronoun, list_items
+from benchpress.parts.lists import Piece, balanced, close_of, is_article_or_pronoun, list_items, past_announcement
 from benchpress.parts.names import Names
 from benchpress.parts.outcome import Outcome, absent, found, unclear
 from benchpress.protocol import IMPOSSIBLE
@@ -59,6 +59,7 @@ _LEADING = frozenset(
         "mediators", "mediator", "colliders", "collider", "it", "they", "these", "following", "result", "emptyset",
     ]
 )  # fmt: skip
+_ANNOUNCING = _LEADING | {"as", "follows", "here"}
 LISTING = frozenset((",", ";", "/", "&", "+", "|", "•", "·", "∪"))
 JOINING = frozenset(("and", "und", "et", "和", "与", "及", "と"))
 _STOPPING = frozenset(["not", "without", "except", "excluding", "but", "never", "minus", "other", "than"])
@@ -86,7 +87,9 @@ def read_set(text: str, names: Names | None) -> Outcome:
                 return found([IMPOSSIBLE], "said to be impossible")
             return unclear("the claim that no such set exists is not a set")
     pieces = balanced(list_items(text, names))
-    start = _after_equals(pieces)
+    start = past_announcement(pieces, _ANNOUNCING) or _after_equals(pieces)
+    if 0 < start < len(pieces) and pieces[start].text == ",":
+        start += 1  # the items of a list below an announcement
     while (
         start < len(pieces)
         and pieces[start].kind in ("word", "other")
@@ -131,7 +134,7 @@ def _groups(pieces: list[Piece], names: Names | None) -> Outcome:
     """Sets in brackets, one or several of equal standing."""
     sets: list[list[str]] = []
     index = 0
-    union = False
+    union = joined = False
     while index < len(pieces) and pieces[index].kind == "open":
         stop = close_of(pieces, index)
         inner = pieces[index + 1 : stop]
@@ -140,7 +143,7 @@ def _groups(pieces: list[Piece], names: Names | None) -> Outcome:
             inner = inner[nested : close_of(inner, nested) + 1] if nested is not None else inner[1:]
         elif sets and pieces[index].text == "(":
             inner = []
-        if not sets or inner:
+        if not sets or inner or (joined and pieces[index].text == "{"):
             members = _members(inner, names)
             if members is None:
                 template = not sets and bool(inner) and all(piece.kind != "name" for piece in inner)
@@ -152,8 +155,12 @@ def _groups(pieces: list[Piece], names: Names | None) -> Outcome:
         index = stop + 1
         if _is_difference(pieces[index : index + 2]):
             return unclear("a difference of sets is not worked out")
-        union = index < len(pieces) and pieces[index].text in ("∪", "+", "union", "U")
+        union = index < len(pieces) and pieces[index].text in ("∪", "+", "union")
+        joined = False
         while index < len(pieces) and (pieces[index].text in LISTING or pieces[index].text.lower() in _BETWEEN_SETS):
+            if pieces[index].text.lower() == "or" and _offers_empty(pieces[index + 1 :]) and sets[0]:
+                return _SEVERAL
+            joined = joined or pieces[index].text in LISTING or pieces[index].text.lower() in ("or", "and")
             index += 1
     if any(other != sets[0] for other in sets[1:]) or _names_another(pieces[index:], sets[0], names):
         return _SEVERAL
@@ -167,6 +174,17 @@ _BETWEEN_SETS = frozenset(
 
 def _is_alternative(inner: list[Piece]) -> bool:
     return len(inner) > 1 and inner[0].text.lower() == "or"
+
+
+def _offers_empty(rest: list[Piece]) -> bool:
+    """Whether `rest`, behind an "or", begins with the empty set as the other choice."""
+    words = [piece.text.lower() for piece in rest[:3]]
+    while words and words[0] in ("the", "an", "a", "just", "simply"):
+        words.pop(0)
+    return bool(words) and (words[0] in _NO_ELEMENTS or (len(words) > 1 and words[0] == "{" and words[1] == "}"))
+
+
+_NO_ELEMENTS = frozenset(("∅", "ø", "⌀", "empty", "none", "nothing"))
 
 
 def _is_difference(pieces: list[Piece]) -> bool:
@@ -256,7 +274,8 @@ def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
         if word in JOINING:
             joint = "and"
         elif word in ("or", "vs", "versus"):
-            if any(other.kind == "name" and other.text not in members for other in pieces[index + 1 : index + 6]):
+            behind = pieces[index + 1 : index + 6]
+            if any(other.kind == "name" and other.text not in members for other in behind) or _offers_empty(behind):
                 return _SEVERAL
             break
         elif piece.kind == "name" or (names is None and piece.kind in ("word", "number")):

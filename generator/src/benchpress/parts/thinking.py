@@ -77,11 +77,11 @@ def _strip_blocks(text: str) -> tuple[str, bool]:
     if "&lt;" in text:
         text = _ESCAPED.sub(r"<\1>", text)
     # Blocks without anything in angle brackets inside go at once; nesting does not matter to them.
-    text = _SIMPLE.sub("\n", text)
+    text, simple = _SIMPLE.subn("\n", text)
     tags = _tags(text)
     open_tag = open_fence = False
     if tags:
-        text, open_tag = _strip_tags(text, tags)
+        text, open_tag = _strip_tags(text, tags, simple > 0)
     if "```" in text or "~~~" in text:
         text, open_fence = _strip_fences(text)
     return text, open_tag or open_fence
@@ -112,14 +112,13 @@ def _tags(text: str) -> list[_Tag]:
     return tags
 
 
-def _strip_tags(text: str, tags: list[_Tag]) -> tuple[str, bool]:
+def _strip_tags(text: str, tags: list[_Tag], closed_before: bool) -> tuple[str, bool]:
     last_end = {name: begin for begin, _, name, closes in tags if closes}
     last_closing = max(last_end.values(), default=-1)
     kept: list[str] = []
     start = 0  # where visible text goes on
     open_name, depth = "", 0
     foreign = False  # the open block has no closing tag of its own name, so any closes it
-    closed_before = False
     for begin, end, name, closes in tags:
         if depth:
             if name == open_name and not closes:
@@ -134,6 +133,7 @@ def _strip_tags(text: str, tags: list[_Tag]) -> tuple[str, bool]:
                 kept.append(text[start:begin])
             else:
                 kept.clear()
+            closed_before = True
             start = end
         else:
             kept.append(text[start:begin])

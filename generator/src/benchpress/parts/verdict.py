@@ -118,7 +118,7 @@ def _read_line(line: str, lexicon: Lexicon, exact: bool) -> Outcome | None:
     if "[" in text or "☐" in text or "⬜" in text or "○" in text:
         text = _CHECKED.sub(" ", text)
     nothing = says_nothing(text)
-    if nothing is not None and not any(mark in text for mark in "✓✔✅☑✗✘❌✕"):
+    if nothing is not None and not any(mark in text for mark in "✓✔✅☑✗✘❌✕✖"):
         return nothing if any(character.isalnum() for character in text) else None
     plain = lexicon.plain.get(text.strip(" .!()[]{}\"'").lower())
     if plain is not None:
@@ -248,7 +248,7 @@ def _clause(clause: str, lexicon: Lexicon, opener: str) -> list[_Claim] | None:
 def _of_a_noun(tokens: list[str], index: int) -> bool:
     """Whether a "no" belongs to the word behind it: "no open path", "no longer"."""
     follower = tokens[index + 1] if index + 1 < len(tokens) else ""
-    return bool(follower) and follower not in _AFTER_NO and follower not in _NEGATORS
+    return follower[:1].isalnum() and follower not in _AFTER_NO and follower not in _NEGATORS
 
 
 def _weigh(claims: list[_Claim] | None, lexicon: Lexicon) -> Outcome:
