@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import zipfile
 from pathlib import Path
 
@@ -100,8 +99,7 @@ def test_a_wheel_from_the_source_distribution_is_the_wheel(name: str, dist: Path
     stem = f"benchpress_{name}-"
     (source,) = dist.glob(f"{stem}*.tar.gz")
     (wheel,) = dist.glob(f"{stem}*.whl")
-    with tarfile.open(source) as archive:
-        archive.extractall(tmp_path, filter="data")
+    shutil.unpack_archive(source, tmp_path)
     (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
     call(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "again", cwd=folder)
     (again,) = (tmp_path / "again").glob("*.whl")
