@@ -43,12 +43,14 @@ async function specification(address) {
 
 export function start(root) {
   const boxes = [...root.querySelectorAll("[data-bp-chart]")];
+  // A reader who goes on changes the address before this page is gone.
+  const here = location.href;
   let gone = false;
   const drawn = new Set();
 
   async function draw(box) {
     try {
-      const [lib, spec] = await Promise.all([plotly(), specification(new URL(box.dataset.src, location.href).href)]);
+      const [lib, spec] = await Promise.all([plotly(), specification(new URL(box.dataset.src, here).href)]);
       if (gone || !box.isConnected) return;
       const chart = spec[box.dataset.bpChart];
       const picker = root.querySelector(`[data-bp-axis="${box.dataset.bpChart}"]`);
@@ -64,7 +66,7 @@ export function start(root) {
         drawn.add(box);
         box.on("plotly_click", (event) => {
           const target = event.points[0]?.customdata;
-          if (target) location.assign(new URL(target, location.href));
+          if (target) location.assign(new URL(target, here));
         });
       }
       box.dataset.bpDrawn = view.key;
