@@ -17,6 +17,7 @@ from benchpress.errors import UserError
 from benchpress_evaluator.exposure import Exposure, first_days
 from benchpress_evaluator.journal import Journal, SegmentHead
 from benchpress_evaluator.journal.segment import Checked, Segment
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.storage import ConflictError, Storage
 
 FORMAT = "benchpress.register/1"
@@ -157,7 +158,7 @@ class Register:
         if found is None:
             return self._new, None
         try:
-            value = json.loads(found[0])
+            value = parse_json(found[0])
             if value["format"] != FORMAT:
                 raise ValueError
             heads = {entry["id"]: SegmentHead.from_json(entry) for entry in value["segments"]}
@@ -165,7 +166,7 @@ class Register:
             exposures = tuple(Exposure(**entry) for entry in value["exposures"])
             entries = Entries(value["version"], value["root"], runs, heads, exposures)
             _check_types(entries)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise UserError(f"{self.place} is no register ({FORMAT}); restore it from version control") from None
         if (entries.version, entries.root) != (self._new.version, self._new.root):
             raise UserError(f"{self.place} is of {entries.version} under another commitment; check the path")

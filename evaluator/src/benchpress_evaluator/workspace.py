@@ -1,7 +1,6 @@
 """Where a version's files are, and the item set that a command works on: sealed, or a public file."""
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from benchpress.recipe import Recipe, recipe_of
 
 from benchpress_evaluator.entrants import workspace
 from benchpress_evaluator.journal import Journal
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.methods import MethodChoice
 from benchpress_evaluator.register import Register
 from benchpress_evaluator.storage import MissingError, Storage, open_storage
@@ -83,12 +83,12 @@ def read_commitment(storage: Storage, version: str) -> dict[str, Any]:
     """The public commitment of a version. Raises UserError where it is missing or no JSON."""
     name = commitment_name(version)
     try:
-        value = json.loads(storage.read(name))
+        value = parse_json(storage.read(name))
     except MissingError:
         raise UserError(
             f"no version {version!r}: {storage.locate(name)} does not exist; `benchpress seal` makes one"
         ) from None
-    except (ValueError, RecursionError):
+    except ValueError:
         raise UserError(f"{storage.locate(name)} is not valid JSON; restore it from where it was published") from None
     if not isinstance(value, dict):
         raise UserError(f"{storage.locate(name)} is not a commitment; restore it from where it was published")

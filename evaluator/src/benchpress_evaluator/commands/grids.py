@@ -24,6 +24,7 @@ from benchpress_evaluator.grid.folder import RunFolder
 from benchpress_evaluator.grid.manifest import COMPLETED, FAILED, GATED, State, admit, begin, check
 from benchpress_evaluator.grid.resolve import Grid, resolve
 from benchpress_evaluator.grid.running import Opened, open_grid, run_grid, start_states
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.progress import TerminalProgress
 from benchpress_evaluator.stats.metric import Table
 from benchpress_evaluator.stats.tables import in_words, plain, to_rich
@@ -319,7 +320,7 @@ def method_of(text: str) -> dict[str, Any]:
     if match is None:
         raise UserError(f'--method {text}: write NAME or NAME{{"param": value}}')
     try:
-        params = json.loads(match[2]) if match[2] else {}
-    except (ValueError, RecursionError) as problem:
+        params = parse_json(match[2]) if match[2] else {}
+    except ValueError as problem:
         raise UserError(f"--method {text}: the parameters are no JSON ({problem})") from None
     return {"name": match[1], "params": params} if params else {"name": match[1]}

@@ -23,6 +23,7 @@ from benchpress.modules.choice.question import Question
 from benchpress.modules.choice.transforms import check_unique
 
 from benchpress_evaluator.entrants import workspace
+from benchpress_evaluator.json_text import parse_json
 
 FORMAT = "benchpress.dataset/1"
 NORMALISATION = "norm-1"
@@ -124,10 +125,10 @@ def read(folder: Path, spec: Spec | None = None) -> Prepared:
     """The prepared set in `folder`, every digest checked. Raises UserError naming what does not hold."""
     path = folder / ARTIFACT
     try:
-        artifact = json.loads(path.read_bytes())
+        artifact = parse_json(path.read_bytes())
         known = artifact["format"] == FORMAT and artifact["artifact_id"] == _identity(artifact)
         digests = {ITEMS: artifact["items_sha256"], STATS: artifact["stats_sha256"]}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError):
         raise UserError(f"{path} is missing or damaged: prepare the set again with --replace") from None
     if not known:
         raise UserError(f"{path} was changed after it was written: prepare the set again with --replace")

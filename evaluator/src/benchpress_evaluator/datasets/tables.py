@@ -1,6 +1,5 @@
 """The rows of a table file, cells as they stand: no text becomes a number, a date or a missing value by guesswork."""
 
-import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -8,6 +7,8 @@ from typing import Any
 
 from benchpress.errors import UserError
 from benchpress.jsonl import read_lines
+
+from benchpress_evaluator.json_text import parse_json
 
 Row = Mapping[str, Any]
 
@@ -54,8 +55,8 @@ def _json_lines(path: Path) -> Iterator[Row]:
 
 def _json(path: Path) -> Iterator[Row]:
     try:
-        value = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError) as problem:
+        value = parse_json(path.read_bytes())
+    except (OSError, ValueError) as problem:
         raise UserError(f"cannot read {path} as JSON: {problem}") from None
     if isinstance(value, dict):
         lists = [member for member in value.values() if isinstance(member, list)]

@@ -17,6 +17,7 @@ from typing import Any
 from benchpress.errors import UserError
 
 from benchpress_evaluator.grid.identity import sha256_of
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.providers.base import Provider
 from benchpress_evaluator.providers.batches import Batches
 from benchpress_evaluator.providers.errors import ConfigurationError
@@ -45,11 +46,11 @@ class ResponseCache:
         """The kept answer, marked and free of charge; None where there is none, or it is damaged."""
         key = self.key(request)
         try:
-            value = json.loads(self._path(key).read_bytes())
+            value = parse_json(self._path(key).read_bytes())
             if value["key"] != key or value["sum"] != _sum(value["completion"]):
                 return None
             found = Completion.from_json(value["completion"])
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        except (OSError, ValueError, KeyError, TypeError):
             return None
         return replace(
             found, flags=(*found.flags, FLAG), billed_input_tokens=0, billed_output_tokens=0, latency_s=0.0, batch=False

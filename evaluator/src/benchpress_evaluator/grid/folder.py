@@ -12,6 +12,7 @@ from typing import Any
 
 from benchpress.errors import UserError
 
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.storage import make_folder, replace_durably
 
 RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
@@ -99,10 +100,10 @@ class RunFolder:
         """What stands in a file, or None where there is none. Raises UserError where it is damaged."""
         path = self.path / name
         try:
-            return json.loads(path.read_bytes())
+            return parse_json(path.read_bytes())
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, RecursionError) as problem:
+        except (OSError, ValueError) as problem:
             raise UserError(f"cannot read {path}: {problem}; restore it, or start anew with --reset-run") from None
 
 

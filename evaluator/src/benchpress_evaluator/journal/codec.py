@@ -10,6 +10,7 @@ import zlib
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.vault.derive import hkdf
 
 ID_SIZE = 32
@@ -174,7 +175,7 @@ class Clear:
         if not data.startswith(self.magic):
             raise DamagedError("it does not start as a segment in clear does")
         try:
-            value = json.loads(data)
+            value = parse_json(data)
             header = Header(bytes.fromhex(value["segment"]), bytes.fromhex(value["journal"]))
         except (ValueError, KeyError, TypeError):
             raise DamagedError("its header was changed") from None

@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import json
 import os
 import secrets
 import threading
@@ -24,6 +23,7 @@ from benchpress_evaluator.journal.codec import (
     Header,
     body_of,
 )
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.storage import Log, Storage
 
 BUFFER = 1 << 20
@@ -268,8 +268,8 @@ def _content(frames: Frames, sequence: int, frame: bytes) -> tuple[bytes, Any]:
     if (kind == OPENING) != (sequence == 0) or kind not in (OPENING, RECORD, CLOSING):
         raise DamagedError("a frame of this kind has no place here")
     try:
-        value = json.loads(body)
-    except (ValueError, RecursionError):
+        value = parse_json(body)
+    except ValueError:
         raise DamagedError("it is not JSON") from None
     if not isinstance(value, dict) or (kind == OPENING and not isinstance(value.get("generation"), int)):
         raise DamagedError("it is no record of a journal")

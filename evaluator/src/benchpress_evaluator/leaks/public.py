@@ -5,7 +5,6 @@ telling. The public items are drawn once under a public seed and kept in the wor
 """
 
 import hashlib
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -20,6 +19,7 @@ from benchpress.generation import PRACTICE, Address, generate
 from benchpress.items import Item
 from benchpress.streams import secret_from_seed
 
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.leaks.windows import Hashes, sequence, tokens
 
 PUBLIC_ITEMS = 2_000
@@ -109,7 +109,7 @@ def known_examples(folder: Path) -> Known:
     known = NOTHING
     for path in sorted(folder.rglob("*.jsonl")):
         try:
-            lines = [json.loads(line) for line in path.read_bytes().splitlines() if line.strip()]
+            lines = [parse_json(line) for line in path.read_bytes().splitlines() if line.strip()]
             items = [Item.from_json(value) for value in lines]
         except (OSError, ValueError, KeyError, TypeError):
             continue

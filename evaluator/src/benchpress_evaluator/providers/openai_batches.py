@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.providers.errors import ConfigurationError, ProviderError
 from benchpress_evaluator.providers.http_errors import answer_of_refusal, status_error
 from benchpress_evaluator.providers.stainless import attempt, message_of
@@ -87,9 +88,9 @@ class OpenAIBatches:
     def result_of(self, line: str) -> tuple[str, Completion] | None:
         """Custom id and completion in one line of a file of results; None where it cannot be told whose it is."""
         try:
-            value = json.loads(line)
+            value = parse_json(line)
             custom = value["custom_id"]
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError):
             return None
         try:
             return str(custom), self._read(value)

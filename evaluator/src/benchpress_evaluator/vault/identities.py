@@ -12,6 +12,7 @@ from typing import Any
 import pyrage
 from benchpress.errors import UserError
 
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.storage import open_storage
 from benchpress_evaluator.vault.passphrases import TOO_SLOW, passphrase_from_user, unlock_with_passphrase
 
@@ -103,11 +104,11 @@ def wrap_with_kms(identity: str, key_id: str) -> bytes:
 def unwrap_with_kms(data: bytes, source: str) -> bytes:
     """The identity in a file made by :func:`wrap_with_kms`. Raises UserError."""
     try:
-        value = json.loads(data)
+        value = parse_json(data)
         key_id, blob = value["key_id"], base64.b64decode(value["blob"], validate=True)
         if value["format"] != KMS_FORMAT:
             raise ValueError
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         raise UserError(f"{source} is no identity encrypted by KMS; make one with `benchpress keys`") from None
     with _kms(source) as client:
         answer = client.decrypt(CiphertextBlob=blob, KeyId=key_id, EncryptionContext=KMS_CONTEXT)

@@ -17,6 +17,7 @@ from benchpress.commitment import (
 from benchpress.errors import UserError
 from benchpress.items import Item
 
+from benchpress_evaluator.json_text import parse_json
 from benchpress_evaluator.storage import Storage
 from benchpress_evaluator.vault.age import Keys, Recipient, unlock
 from benchpress_evaluator.vault.derive import hkdf
@@ -97,7 +98,7 @@ def unpack(plain: bytes, where: str) -> Sealed:
     """Raises UserError where the content is no sealed version."""
     first, *lines = plain.split(b"\n")
     try:
-        header = json.loads(first)
+        header = parse_json(first)
         # One way of writing leaves no room for a repeated key, a float or half a surrogate pair.
         if header["format"] != FORMAT or canonical_bytes(header) != first:
             raise ValueError
@@ -113,7 +114,7 @@ def unpack(plain: bytes, where: str) -> Sealed:
             lines=tuple(lines[:-1]),
         )
         complete = lines[-1:] == [b""] and header["items"] == len(sealed.lines)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise UserError(f"{where} opens, but holds no sealed version ({FORMAT}); check which file it is") from None
     if not complete:
         raise UserError(f"{where} opens, but is not complete; restore it from a backup")

@@ -13,6 +13,8 @@ export function start(root) {
   const form = root.querySelector("[data-bp-compare]");
   const result = root.querySelector("[data-bp-result]");
   const names = JSON.parse(form.dataset.names);
+  // A reader who goes on changes the address before this page is gone.
+  const here = location.href;
   let gone = false;
   let turn = 0;
   const known = new Map();
@@ -21,7 +23,7 @@ export function start(root) {
     if (!known.has(address)) {
       known.set(
         address,
-        fetch(new URL(address, location.href)).then((answer) => {
+        fetch(new URL(address, here)).then((answer) => {
           if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
           return answer.json();
         }),

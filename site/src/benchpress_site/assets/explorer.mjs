@@ -37,10 +37,12 @@ const WORDS = {
 };
 
 export function start(root) {
+  // A reader who goes on changes the address before this page is gone.
+  const here = location.href;
   let items;
   let gone = false;
   async function all() {
-    const answer = await fetch(new URL("items.json", location.href));
+    const answer = await fetch(new URL("items.json", here));
     if (!answer.ok) throw new Error(`items.json: ${answer.status}`);
     return answer.json();
   }
