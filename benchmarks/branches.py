@@ -54,7 +54,7 @@ ROOMS = {
             f"{GENERATOR}/status.py",
             *(f"{GENERATOR}/parts/{name}.py" for name in ("labelled", "params", "document")),
         ),
-        tuple(f"tests/parts/test_{name}.py" for name in ("protocol", "status", "grading", "tagged")),
+        tuple(f"tests/parts/test_{name}.py" for name in ("protocol", "status", "grading", "tagged", "contract")),
     ),
     "runs": Room(
         tuple(
@@ -67,9 +67,13 @@ ROOMS = {
         (
             *(
                 f"tests/runner/test_{name}.py"
-                for name in ("run", "schedule", "scoring", "costs", "crash", "choice_methods", "grid_run")
+                for name in (
+                    *("run", "schedule", "scoring", "costs", "crash", "choice_methods", "option_scores"),
+                    *("grid_run", "grid_resume", "grid_faults"),
+                )
             ),
             *(f"tests/providers/test_{name}.py" for name in ("wire", "details", "batches")),
+            "tests/fuzz/test_fuzz_targets.py",
         ),
     ),
     "storage": Room(
@@ -81,7 +85,7 @@ ROOMS = {
     ),
     "site": Room(
         ("site/src/benchpress_site/data.py", "site/src/benchpress_site/formats.py"),
-        ("tests/site/test_site_build.py", "tests/site/test_site_board.py"),
+        ("tests/site/test_site_data.py", "tests/site/test_site_build.py", "tests/site/test_site_board.py"),
     ),
 }
 

@@ -1,9 +1,13 @@
 """Inputs that once broke a contract, as small as they could be made. They are read like all others ever since."""
 
+import base64
+import io
 import json
+import re
 
+from benchpress_evaluator.journal.codec import Clear, checksum
 from fuzzing import as_json
-from targets_storage import register
+from targets_storage import register, segments
 
 DEEP = b"[" * 2000
 
@@ -12,6 +16,26 @@ def _register(**run: object) -> bytes:
     value = json.loads(register()[0])
     value["runs"][0] |= run
     return as_json(value)
+
+
+def _four_bits() -> bytes:
+    """A Parquet file whose schema asks for whole numbers of four bits."""
+    import pyarrow
+    from pyarrow import parquet
+
+    out = io.BytesIO()
+    parquet.write_table(pyarrow.table({"answer": [0]}), out)
+    stored = re.search(rb"ARROW:schema.{0,3}?([A-Za-z0-9+/=]{40,})", out.getvalue(), re.DOTALL)
+    assert stored is not None
+    schema = base64.b64decode(stored[1]).replace((64).to_bytes(4, "little"), (4).to_bytes(4, "little"), 1)
+    return out.getvalue().replace(stored[1], base64.b64encode(schema))
+
+
+def _length(size: bytes) -> bytes:
+    """A segment in clear whose first record declares its length as `size`, with a checksum that fits."""
+    header, _, records = segments(".jsonl")[0].partition(b"\n")
+    prefix = b'{"length":"%b","check":"%b",' % (size, checksum(size).hex().encode())
+    return header + b"\n" + prefix + records[Clear.prefix_size :]
 
 
 MENDED: tuple[tuple[str, bytes], ...] = (
@@ -40,6 +64,9 @@ MENDED: tuple[tuple[str, bytes], ...] = (
     # Gzip that ends early, and gzip that holds no such stream.
     ("table.csv.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03+"),
     ("table.csv.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xff\xff\xff\xff\xff"),
+    # A length that no writer of ours writes, also where Python reads it as one.
+    *(("journal-clear", _length(size)) for size in (b'{"value"', b"+0000102", b" 0000102", b"0x000102", b"000_0102")),
+    ("table.parquet", _four_bits()),
     # Records whose checksums are right and that nothing of ours wrote.
     *(
         ("journal-records", body)

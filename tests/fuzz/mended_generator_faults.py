@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fuzz_seeds import public_items
 from fuzzing import as_json
 
 
@@ -10,6 +11,15 @@ def _item(**part: Any) -> bytes:
     plain = {"id": "A", "type": "number", "gold": "1", "params": {}}
     item = {"id": "i", "module": "m", "bundle": "b", "variant": "v", "level": 1, "params": {}, "prompt": "p"}
     return as_json({**item, "parts": [{**plain, **part}]})
+
+
+def _numbers(coefficient: Any) -> bytes:
+    """A public item over a linear model, one of whose coefficients is replaced."""
+    item = next(item for item in public_items("causal") if (item.params.get("linear") or {}).get("coefficients"))
+    linear = item.params["linear"]
+    (tail, head, _), *others = linear["coefficients"]
+    changed = {**linear, "coefficients": [[tail, head, coefficient], *others]}
+    return as_json({**item.to_json(), "params": {**item.params, "linear": changed}})
 
 
 def _reveal(**commitment: Any) -> bytes:
@@ -55,6 +65,8 @@ MENDED_GENERATOR = (
             }
         ),
     ),
+    # Numbers that are none: every way in which a fraction cannot be made of them.
+    *(("items-verified", _numbers(odd)) for odd in (float("inf"), float("nan"), "1/0", "x", None, [])),
     # YAML whose tag or date does not fit its value: the library raises whatever it runs into.
     ("recipe", b"a: !!timestamp x"),
     ("recipe", b"a: !!int x"),
@@ -67,6 +79,19 @@ MENDED_GENERATOR = (
         as_json(
             {"kind": "d_separation", "graph": {"nodes": ["A"], "directed": [["A", []]]}, "query": {"x": "A", "y": "A"}}
         ),
+    ),
+    *(
+        (
+            "graph-case",
+            as_json(
+                {
+                    "kind": "d_separation",
+                    "graph_full": {"nodes": ["A", "B"], "directed": [["A", "B"]], "latent": latent},
+                    "query": {"x": "A", "y": "A"},
+                }
+            ),
+        )
+        for latent in ([["B"]], 5, "B", {"B": 1}, [None])
     ),
     # Half a surrogate pair in a question; an infinite index; a literal that cannot be built.
     ("rows-mmlu", as_json([{**MMLU, "question": HALF}])),

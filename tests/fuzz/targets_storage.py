@@ -120,7 +120,7 @@ def _bodies() -> Sequence[bytes]:
     ]
 
 
-def _segments(suffix: str) -> Sequence[bytes]:
+def segments(suffix: str) -> Sequence[bytes]:
     """What the second implementation of the format wrote."""
     vectors = lines(DATA / "vault" / "journal.jsonl")
     stored = [data for one in vectors for name, data in one["files"].items() if name == f"{SEGMENT.hex()}{suffix}"]
@@ -353,8 +353,8 @@ PACKED = (
 )
 
 TARGETS = (
-    Target("journal-clear", "a segment of a journal in clear", _clear, lambda: _segments(".jsonl")),
-    Target("journal-sealed", "a sealed segment of a journal", _sealed_journal, lambda: _segments(".seg")),
+    Target("journal-clear", "a segment of a journal in clear", _clear, lambda: segments(".jsonl")),
+    Target("journal-sealed", "a sealed segment of a journal", _sealed_journal, lambda: segments(".seg")),
     Target("journal-records", "records of a journal, every checksum right", _frames, _bodies),
     Target("encrypted-file", "a file under a version's data key", _encrypted, lambda: [_encrypted_seed()]),
     Target("sealed-version", "what is inside a sealed file", _unpacked, lambda: [pack(_sealed())]),

@@ -5,11 +5,12 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import crash
 import subject
-from fake_http import serve
+from fake_http import Reply, Seen, serve
 
 COUNT, CONCURRENCY = 120, 16
 
@@ -39,6 +40,29 @@ def test_one_interrupt_finishes_what_is_in_flight_and_starts_nothing_new(tmp_pat
         done = subprocess.run(program, check=False, timeout=60)
         assert done.returncode == 0
         assert len(server.seen) == 400
+
+
+def test_a_second_interrupt_abandons_what_is_in_flight_and_keeps_every_answer(tmp_path: Path) -> None:
+    def slow_after_the_first(seen: Seen) -> Reply:
+        reply = crash.answer(seen)
+        return reply if crash.asked(seen) < 20 else replace(reply, delay_s=60)
+
+    with serve(slow_after_the_first) as server:
+        program = [sys.executable, subject.__file__, server.url, str(tmp_path), "40", "4"]
+        process = subprocess.Popen(program, stderr=subprocess.PIPE, text=True)
+        while sum(crash.asked(seen) >= 20 for seen in server.seen) < 4:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, complaint = process.communicate(timeout=20)
+        assert process.returncode == 3, complaint
+        assert "Traceback" not in complaint
+        assert sorted(crash.recorded(tmp_path)) == list(range(20))
+        server.answer = crash.answer
+        assert subprocess.run(program, check=False, timeout=60).returncode == 0
+        assert sorted(crash.recorded(tmp_path)) == list(range(40))
 
 
 def test_a_disk_that_is_full_stops_the_run_with_one_line(tmp_path: Path) -> None:

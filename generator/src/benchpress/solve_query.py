@@ -52,4 +52,7 @@ def graph_of(case: Mapping[str, Any]) -> Graph:
     full = case.get("graph_full")
     if not isinstance(full, dict):
         raise UserError("the case has no graph")
-    return latent_projection(Graph.from_json(full), tuple(full.get("latent") or ()))
+    latent = full.get("latent") or []
+    if not isinstance(latent, list) or not all(isinstance(name, str) for name in latent):
+        raise UserError("graph_full.latent must be a list of node names")
+    return latent_projection(Graph.from_json(full), tuple(latent))

@@ -24,14 +24,14 @@ def rows_of(path: Path) -> Iterator[Row]:
 
 def _parquet(path: Path) -> Iterator[Row]:
     try:
-        import pyarrow.parquet as parquet
+        from pyarrow import ArrowException, parquet
     except ImportError:
         raise UserError(f"reading {path.name} needs pyarrow: pip install 'benchpress-evaluator[datasets]'") from None
     try:
         with parquet.ParquetFile(path) as file:
             for batch in file.iter_batches():
                 yield from batch.to_pylist()
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, OverflowError, ArrowException) as problem:
         raise UserError(f"cannot read {path} as Parquet: {problem}") from None
 
 

@@ -6,6 +6,7 @@ frame's length under a checksum. So a frame that is cut short can be told from o
 
 import hashlib
 import json
+import re
 import zlib
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -187,6 +188,9 @@ class Clear:
         return _ClearFrames(header_digest)
 
 
+_SIZE = re.compile(rb"[0-9a-f]{8}")
+
+
 class _ClearFrames:
     TAIL = len('"sum":"",') + 32
 
@@ -204,7 +208,8 @@ class _ClearFrames:
 
     def length(self, prefix: bytes) -> int:
         size = prefix[11:19]
-        if prefix != b'{"length":"%b","check":"%b",' % (size, checksum(size).hex().encode()):
+        written = b'{"length":"%b","check":"%b",' % (size, checksum(size).hex().encode())
+        if prefix != written or not _SIZE.fullmatch(size):
             raise DamagedError("the length in front of it was changed, or bytes before it were removed or added")
         return int(size, 16)
 

@@ -196,7 +196,7 @@ def verify_item(item: Item) -> dict[str, Any]:
     room = MODULES.get(item.module)
     try:
         checks = room.verify(item)
-    except (KeyError, ValueError, TypeError, IndexError, UserError) as problem:
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, UserError) as problem:
         what = f"params do not state a problem of this bundle ({type(problem).__name__}: {problem})"
         return _found(item, len(item.parts), 0, [("params", what)])
     parts = {part.id: part for part in item.parts}

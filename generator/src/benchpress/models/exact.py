@@ -15,4 +15,7 @@ def exact(value: str | int | Fraction) -> Fraction:
 
 @lru_cache(maxsize=1 << 14)
 def _parsed(value: str | int) -> Fraction:
-    return Fraction(value)
+    try:
+        return Fraction(value)
+    except (ZeroDivisionError, OverflowError):
+        raise ValueError(f"{value!r} is no number") from None
