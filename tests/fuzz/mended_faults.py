@@ -61,12 +61,14 @@ MENDED: tuple[tuple[str, bytes], ...] = (
     ("method-text", b"pride{" + b'"a":' + DEEP + b"}"),
     *((name, DEEP) for name in ("table.json", "kms-identity", "register", "commitment", "run-file", "sealed-version")),
     ("batch-results", DEEP),
+    ("batch-results", b'{"custom_id": "a", "response": {"status_code": 1e999}}'),
     # Gzip that ends early, and gzip that holds no such stream.
     ("table.csv.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03+"),
     ("table.csv.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xff\xff\xff\xff\xff"),
     # A length that no writer of ours writes, also where Python reads it as one.
     *(("journal-clear", _length(size)) for size in (b'{"value"', b"+0000102", b" 0000102", b"0x000102", b"000_0102")),
     ("table.parquet", _four_bits()),
+    ("site-name", "a\uffffb\ufdd0".encode()),
     # Records whose checksums are right and that nothing of ours wrote.
     *(
         ("journal-records", body)

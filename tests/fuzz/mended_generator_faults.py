@@ -93,6 +93,24 @@ MENDED_GENERATOR = (
         )
         for latent in ([["B"]], 5, "B", {"B": 1}, [None])
     ),
+    # Half a surrogate pair as a node.
+    *(
+        ("graph-case", as_json({"kind": "id_identifiable", "graph": graph, "query": {"x": "A", "y": "B"}}))
+        for graph in ({"nodes": ["A", "B", HALF]}, {"nodes": ["A", "B"], "directed": [["A", HALF]]})
+    ),
+    *(
+        (
+            "graph-case",
+            as_json(
+                {
+                    "kind": "s_recoverable",
+                    "graph": {"nodes": ["A", "S"], "directed": [["A", "S"]]},
+                    "query": {"target": {"type": "do", "y": []}, "selection_node": "S", "external": external},
+                }
+            ),
+        )
+        for external in (5, True, {"A": 1}, [5], [[5]])
+    ),
     # Half a surrogate pair in a question; an infinite index; a literal that cannot be built.
     ("rows-mmlu", as_json([{**MMLU, "question": HALF}])),
     ("rows-mmlu_pro", as_json([{**PRO, "question": HALF}])),

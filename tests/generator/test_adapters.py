@@ -196,6 +196,17 @@ def test_the_installed_wheel_gives_inspect_its_tasks_by_name(tmp_path: Path) -> 
     assert done.stdout.strip().splitlines()[-1] == "['benchpress/causal', 'benchpress/replay']"
 
 
+@pytest.mark.parametrize("odd", [0.5, float("inf"), "\ud800"])
+@pytest.mark.parametrize("form", ["lm-eval", "hugging-face"])
+def test_an_item_without_a_canonical_form_is_named(
+    program: Program, items: list[Item], tmp_path: Path, form: str, odd: Any
+) -> None:
+    value = items[0].to_json()
+    (tmp_path / "odd.jsonl").write_text(json.dumps({**value, "params": {**value["params"], "odd": odd}}))
+    done = program("adapt", form, tmp_path / "odd.jsonl", "--out", tmp_path / "out")
+    assert items[0].id in one_line_error(done)
+
+
 def test_one_command_writes_each_form(program: Program, tmp_path: Path) -> None:
     made = program(
         "generate", "--module", "causal", "--bundle", "collider_bias", "--n", 1, "--seed", 1, "--out", "a.jsonl"

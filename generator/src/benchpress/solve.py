@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from benchpress.canonical import canonical_bytes
 from benchpress.errors import UserError
 from benchpress.graphs import definitions
 from benchpress.graphs.adjustment import is_adjustment_set, is_backdoor_set, minimal_adjustment_sets
@@ -69,6 +70,10 @@ def solve_file(cases: Path, out: Path, each: Callable[[], None] = lambda: None) 
         for number, case in read_lines(cases):
             if not isinstance(case, dict):
                 raise UserError(f"{cases}, line {number}: a case is a JSON object with id, kind, graph and query")
+            try:
+                canonical_bytes(case.get("id"))
+            except ValueError:
+                raise UserError(f"{cases}, line {number}: the id of a case is text or a whole number") from None
             answer = solve_case(case)
             errors += "error" in answer
             yield answer

@@ -87,7 +87,10 @@ def recoverable(graph: Graph, query: Mapping[str, Any]) -> Answers:
         raise UserError("query needs a target object and a selection_node")
     x, y = _names(target.get("x") or [], "target.x"), _names(target.get("y"), "target.y")
     given = _names(target.get("given") or target.get("z") or [], "target.given")
-    external = [_names(names, "external") for names in query.get("external") or []]
+    outside_data = query.get("external") or []
+    if not isinstance(outside_data, list):
+        raise UserError("query.external must be a list of lists of node names")
+    external = [_names(names, "external") for names in outside_data]
     kind = target.get("type")
     if kind not in ("do", "conditional", "marginal"):
         raise UserError(f"query.target.type is {kind!r}; known are do, conditional, marginal")

@@ -6,11 +6,15 @@ from collections.abc import Callable
 from markupsafe import Markup, escape
 
 UNKNOWN = Markup('<span class="bp-na" title="not known">–</span>')
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+NONCHARACTERS = "".join(f"\\U{plane:04x}fffe\\U{plane:04x}ffff" for plane in range(17)) + "\\ufdd0-\\ufdef"
+CONTROL = re.compile(
+    rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff{NONCHARACTERS}]"
+)
 
 
 def clean(text: str) -> str:
-    """Text without control characters and without marks that would turn the direction of what stands around it."""
+    """Text without control characters, without what HTML takes for no character, and without marks that would turn the
+    direction of what stands around it."""
     return CONTROL.sub("", text)
 
 

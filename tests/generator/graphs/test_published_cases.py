@@ -69,7 +69,11 @@ def test_a_file_is_answered_line_by_line_in_order(tmp_path: Path) -> None:
 
 def test_a_broken_line_leaves_no_file_behind(tmp_path: Path) -> None:
     source, out = tmp_path / "cases.jsonl", tmp_path / "answers.jsonl"
-    for text, message in (("{}\n{broken\n", "line 2: not valid JSON"), ("[1]\n", "line 1: a case is a JSON object")):
+    for text, message in (
+        ("{}\n{broken\n", "line 2: not valid JSON"),
+        ("[1]\n", "line 1: a case is a JSON object"),
+        *((f'{{"id": {name}}}\n', "line 1: the id of a case") for name in ("0.5", "[NaN]", '"\\ud800"')),
+    ):
         source.write_text(text, encoding="utf-8")
         with pytest.raises(UserError, match=message):
             solve_file(source, out)

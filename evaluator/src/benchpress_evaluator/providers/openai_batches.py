@@ -94,7 +94,7 @@ class OpenAIBatches:
             return None
         try:
             return str(custom), self._read(value)
-        except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as problem:
             return str(custom), Completion(None, error=f"unreadable result: {type(problem).__name__}")
 
     def _read(self, value: Mapping[str, Any]) -> Completion:

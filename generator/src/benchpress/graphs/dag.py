@@ -34,6 +34,11 @@ def union(rows: tuple[int, ...], mask: int) -> int:
     return result
 
 
+def _is_name(value: Any) -> bool:
+    """Whether `value` is text that UTF-8 can hold: half a surrogate pair is no character."""
+    return isinstance(value, str) and (value.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in value))
+
+
 @dataclass(frozen=True)
 class Graph:
     """An acyclic directed mixed graph.
@@ -106,9 +111,9 @@ class Graph:
             edges = [value.get("directed") or [], value.get("bidirected") or []]
             well_formed = (
                 isinstance(nodes, list | tuple)
-                and all(isinstance(name, str) for name in nodes)
+                and all(map(_is_name, nodes))
                 and all(isinstance(pair, list | tuple) and len(pair) == 2 for kind in edges for pair in kind)
-                and all(isinstance(name, str) for kind in edges for pair in kind for name in pair)
+                and all(_is_name(name) for kind in edges for pair in kind for name in pair)
             )
         except (KeyError, TypeError, AttributeError):
             well_formed = False
