@@ -97,7 +97,7 @@ def test_secrets_are_named_in_the_evaluation_alone_and_behind_its_environment() 
 def test_no_workflow_is_started_by_a_stranger_where_it_could_do_harm() -> None:
     started = {path.stem: sorted(read(path)[True]) for path in FILES}  # YAML 1.1 reads the key `on` as true
     assert started == {
-        "ci": ["pull_request", "push"],
+        "ci": ["pull_request", "push", "schedule"],
         "evaluate": ["schedule", "workflow_dispatch"],
         "publish": ["push", "workflow_dispatch"],
     }
