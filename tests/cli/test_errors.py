@@ -9,6 +9,12 @@ from installed import Program, one_line_error
 GENERATE = ("generate", "--module", "causal", "--n", "1", "--seed", "1")
 
 
+ITEM = (
+    '{"id": "x", "module": "m", "bundle": "b", "variant": "v", "level": 1, "params": {}, "parts": [], "prompt": "p", '
+    '"%s": "%s"}'
+)
+
+
 @pytest.fixture
 def items(program: Program, tmp_path: Path) -> Path:
     path = tmp_path / "items.jsonl"
@@ -48,6 +54,8 @@ def test_wrong_arguments(program: Program, tmp_path: Path, words: tuple[str, ...
         ("[1, 2]", "line 2"),
         ('{"id": "x"}', "line 2"),
         ("[" * 100_000, "line 2"),
+        (ITEM % ("prompt", "\\ud800 What?"), "line 2: not an item (it holds half a character"),
+        (ITEM % ("bundle", "\\udfff"), "line 2: not an item (it holds half a character"),
     ],
 )
 def test_a_broken_line_is_named(program: Program, items: Path, line: str, says: str) -> None:

@@ -196,7 +196,7 @@ def test_the_installed_wheel_gives_inspect_its_tasks_by_name(tmp_path: Path) -> 
     assert done.stdout.strip().splitlines()[-1] == "['benchpress/causal', 'benchpress/replay']"
 
 
-@pytest.mark.parametrize("odd", [0.5, float("inf"), "\ud800"])
+@pytest.mark.parametrize("odd", [0.5, float("inf")])
 @pytest.mark.parametrize("form", ["lm-eval", "hugging-face"])
 def test_an_item_without_a_canonical_form_is_named(
     program: Program, items: list[Item], tmp_path: Path, form: str, odd: Any

@@ -36,6 +36,7 @@ def read_items(path: Path) -> Iterator[Item]:
         try:
             item = Item.from_json(value)
             _check_types(item)
+            _check_text(value)
         except (KeyError, TypeError, AttributeError) as problem:
             what = f"field {problem} is missing" if isinstance(problem, KeyError) else str(problem)
             raise UserError(
@@ -56,6 +57,14 @@ def _check_types(item: Item) -> None:
         raise TypeError("id and type of a part must be strings")
     if not all(isinstance(params, dict) for params in (item.params, *(part.params for part in item.parts))):
         raise TypeError("params must be an object")
+
+
+def _check_text(value: Any) -> None:
+    """Raise TypeError where something inside `value` cannot be printed or written: half a surrogate pair."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        raise TypeError("it holds half a character, a lone surrogate, or is nested too deeply") from None
 
 
 def read_responses(path: Path) -> Iterator[Response]:

@@ -1,6 +1,6 @@
 """Items as flat rows that any table reader takes: what differs from item to item travels as canonical JSON text."""
 
-from benchpress.canonical import canonical_bytes, canonical_text
+from benchpress.canonical import canonical_text
 from benchpress.errors import UserError
 from benchpress.items import Item
 
@@ -13,7 +13,7 @@ def row_of(item: Item) -> dict[str, str | int | list[str]]:
     Raises UserError for an item that has no canonical form.
     """
     try:
-        whole = canonical_bytes(item.to_json()).decode()
+        whole = canonical_text(item.to_json())
     except ValueError as problem:
         raise UserError(f"item {item.id!r} has no canonical form: {problem}") from None
     return {
