@@ -85,6 +85,7 @@ MENDED: tuple[tuple[str, bytes], ...] = (
     ("register", _register(segments=["ef" * 32])),
     ("register", _register(planned_shards="2")),
     ("register", _register(finished_shards=["1"])),
+    ("register", _register(planned_shards=1 << 63, ended=None)),
     # A number of more digits than Python reads, in a list that may be bytes.
     ("unwrap", b"1" * 5000 + b","),
     # Dates that no calendar has, and pauses without an end.

@@ -22,6 +22,8 @@ from benchpress_evaluator.storage import ConflictError, Storage
 
 FORMAT = "benchpress.register/1"
 ATTEMPTS = 100
+MOST_SHARDS = 9_999
+"""As many as `--shard i/n` takes."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -218,12 +220,15 @@ def merge_heads(known: Mapping[str, SegmentHead], found: Iterable[SegmentHead], 
 
 
 def _check_types(entries: Entries) -> None:
-    """Raise TypeError where a field is of another type, or a run names a segment that has no head."""
+    """Raise TypeError or ValueError where a field is of another type, a run names a segment that has no head, or has
+    another number of shards than a run can have."""
     for run in entries.runs:
         texts = (run.condition.entrant, run.condition.method, run.started, run.ended or "", *run.segments)
         numbers = (run.condition.run, run.planned_shards, *run.finished_shards)
         if not _are(str, texts) or not _are(int, numbers) or not entries.heads.keys() >= set(run.segments):
             raise TypeError
+        if not all(1 <= shard <= run.planned_shards <= MOST_SHARDS for shard in (1, *run.finished_shards)):
+            raise ValueError
     for head in entries.heads.values():
         if not _are(str, (head.id, head.head)) or not _are(int, (head.count,)) or not _are(bool, (head.closed,)):
             raise TypeError
