@@ -189,7 +189,7 @@ def told_apart(part: Mixed, treatments: Sequence[str], y: str, outer: set[str], 
             for axis in model.family[name]:
                 ends = (part.nodes[axis],) if axis < model.count else part.pairs[axis - model.count]
                 heard.append(not (deaf and name in inner and set(ends) & outer - inner))
-            parity = np.indices((2,) * len(heard))[heard].sum(axis=0) % 2
+            parity: Array = (np.indices((2,) * len(heard))[heard].sum(axis=0) % 2).astype(float)
             model.mechanisms[name] = FLIP + (1 - 2 * FLIP) * parity if name in noisy else parity
         do = {name: 0 for name in treatments if name in part.axis}
         done = model.observed(do).take(1, axis=part.axis[y]).sum()

@@ -76,7 +76,7 @@ class Search:
             sets = checks_linear.minimal_adjustment(self.population, self.x, self.y, self.recorded)
             adjust = sets[0] if sets else []
             strata = cells.sum(axis=tuple(at for at, name in enumerate(columns) if name not in adjust))
-            known = strata / strata.sum()
+            known: Array = strata / strata.sum()
             effect = adjusted(cells, columns, (self.x, self.y), adjust, adjust, known)
             return (effect if sets else float("nan")), contrast
         counted = self.params["outside"]["columns"]
