@@ -6,6 +6,7 @@ The layout is deterministic: layer by longest path, then a few sweeps that place
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import fsum
 from typing import Any
 
 STEP_Y, MARGIN, GAP = 84, 24, 64
@@ -75,7 +76,8 @@ def rows(nodes: Sequence[str], edges: Sequence[Pair], depth: Mapping[str, int]) 
     at = {node: place - (len(column) - 1) / 2 for column in columns.values() for place, node in enumerate(column)}
     for _ in range(4):
         for layer, column in sorted(columns.items()):
-            column.sort(key=lambda node: (sum(at[n] for n in near[node]) / (len(near[node]) or 1), node))
+            # Not `sum`, which rounds otherwise from Python 3.12 on.
+            column.sort(key=lambda node: (fsum(at[n] for n in near[node]) / (len(near[node]) or 1), node))
             for place, node in enumerate(column):
                 # Neighbouring layers are shifted against each other, so that long arrows pass between nodes.
                 at[node] = place - (len(column) - 1) / 2 + (SHIFT if layer % 2 else -SHIFT)
