@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 from benchpress.errors import UserError
-from benchpress.items import Status
+from benchpress.items import Item, Status
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.journal import Journal
 from benchpress_evaluator.plan import Plan
 from benchpress_evaluator.providers.base import Settings
 from benchpress_evaluator.providers.errors import ConfigurationError
 from benchpress_evaluator.providers.local import Local
-from benchpress_evaluator.records import Call, Completion, Request
+from benchpress_evaluator.records import Call, Completion, Request, ScoredItem
 from benchpress_evaluator.runner import RunReport, run
 from benchpress_evaluator.scoring import score
 from benchpress_evaluator.storage import open_storage
@@ -29,13 +29,24 @@ from harness import DIRECT, QUICK, VERSION, items
 pytestmark = pytest.mark.xdist_group("llama")
 
 
-def put(folder: Path, count: int = 3, **fields: Any) -> tuple[RunReport, list[Any], list[Call]]:
+def put(folder: Path, questions: list[Item], **fields: Any) -> tuple[RunReport, list[ScoredItem], list[Call]]:
     entrant = Entrant.model_validate({"id": "subject", "model": "local", "timeout_s": 60, **fields})
     journal = Journal.open(open_storage(folder), "journal", None)
     keys = {"OPENAI_API_KEY": "none", "ANTHROPIC_API_KEY": "none"}
-    report = run(Plan(VERSION, items(count), [entrant], DIRECT, retry=QUICK), journal, keys)
+    report = run(Plan(VERSION, questions, [entrant], DIRECT, retry=QUICK), journal, keys)
     calls = [Call.from_json(record) for record in journal.records()]
-    return report, list(score(items(count), journal.records(), VERSION, [entrant], DIRECT)), calls
+    return report, list(score(questions, journal.records(), VERSION, [entrant], DIRECT)), calls
+
+
+def stories(count: int) -> list[Item]:
+    """Questions whose answer comes after a long story: a small cap cuts it, whatever the model makes of it."""
+    prompt = "Tell a long story about the sea, of many pages, then end with a line N: and the number of ships in it."
+    return [replace(item, prompt=prompt) for item in items(count)]
+
+
+def status(row: ScoredItem) -> Status:
+    assert row.result is not None
+    return row.result.status
 
 
 def usual(completion: Completion, cap: int) -> None:
@@ -50,7 +61,7 @@ def usual(completion: Completion, cap: int) -> None:
 
 def test_chat_completions(llama: str, tmp_path: Path) -> None:
     params = {"max_tokens": 24, "temperature": 0}
-    report, rows, calls = put(tmp_path, provider="openai_compatible", base_url=f"{llama}/v1", params=params)
+    report, rows, calls = put(tmp_path, items(3), provider="openai_compatible", base_url=f"{llama}/v1", params=params)
     assert report.complete
     assert all(row.result is not None for row in rows)
     for call in calls:
@@ -59,28 +70,28 @@ def test_chat_completions(llama: str, tmp_path: Path) -> None:
 
 
 def test_a_cut_is_seen(llama: str, tmp_path: Path) -> None:
-    _, rows, calls = put(
-        tmp_path, 1, provider="openai_compatible", base_url=f"{llama}/v1", params={"max_tokens": 3, "temperature": 0}
-    )
+    params = {"max_tokens": 3, "temperature": 0}
+    fields = {"provider": "openai_compatible", "base_url": f"{llama}/v1", "params": params}
+    _, rows, calls = put(tmp_path, stories(1), **fields)
     assert calls[0].completion.stop_reason == "length"
-    assert rows[0].result.status is Status.TRUNCATED
+    assert [status(row) for row in rows] == [Status.TRUNCATED]
 
 
 def test_responses(llama: str, tmp_path: Path) -> None:
-    report, rows, calls = put(tmp_path, provider="openai", base_url=f"{llama}/v1", params={"max_output_tokens": 24})
+    params = {"max_output_tokens": 24, "temperature": 0}
+    report, rows, calls = put(tmp_path, stories(3), provider="openai", base_url=f"{llama}/v1", params=params)
     assert report.complete
-    results = {row.item_id: row.result for row in rows}
     for call in calls:
         usual(call.completion, 24)
-        # This server calls a response complete even where the cap cut it; the token counts tell.
-        if call.completion.output_tokens == 24 and "N:" not in (call.completion.text or ""):
-            assert results[call.key.item_id].status is Status.TRUNCATED
+    # This server calls a response complete even where the cap cut it; the token counts tell.
+    assert [call.completion.output_tokens for call in calls] == [24] * 3
+    assert [status(row) for row in rows] == [Status.TRUNCATED] * 3
 
 
 @pytest.mark.parametrize("cap", [24, 30_000])
 def test_messages_with_and_without_streaming(llama: str, tmp_path: Path, cap: int) -> None:
     params = {"max_tokens": cap, "stop_sequences": ["."], "temperature": 0}
-    report, _, calls = put(tmp_path, 2, provider="anthropic", base_url=llama, params=params)
+    report, _, calls = put(tmp_path, items(2), provider="anthropic", base_url=llama, params=params)
     assert report.complete
     for call in calls:
         usual(call.completion, min(cap, 2048))
@@ -104,8 +115,8 @@ def test_a_prompt_longer_than_the_context_is_no_wrong_configuration(llama: str, 
 def test_the_local_model_says_the_same_every_time_and_leaves_no_process(llama: str, tmp_path: Path) -> None:
     before = servers()
     fields = {"provider": "local", "model": "smollm2-135m-instruct", "params": {"max_tokens": 16, "context": 1024}}
-    _, _, first = put(tmp_path / "one", **fields)
-    _, _, second = put(tmp_path / "two", **fields)
+    _, _, first = put(tmp_path / "one", items(3), **fields)
+    _, _, second = put(tmp_path / "two", items(3), **fields)
     said = [[(call.key, call.completion.text) for call in calls] for calls in (first, second)]
     assert said[0] == said[1]
     assert first[0].completion.native_config["temperature"] == 0
@@ -181,7 +192,7 @@ def test_wrong_settings_are_one_line(llama: str, model: str, params: dict[str, A
 def test_a_broken_file_of_weights_stops_the_entrant(llama: str, tmp_path: Path) -> None:
     weights = tmp_path / "broken.gguf"
     weights.write_bytes(b"GGUF but not really")
-    report, _, calls = put(tmp_path, provider="local", model=str(weights))
+    report, _, calls = put(tmp_path, items(3), provider="local", model=str(weights))
     assert report.tallies[0].stopped is not None
     assert "server ended" in report.tallies[0].stopped
     assert calls == []
