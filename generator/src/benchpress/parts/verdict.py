@@ -60,6 +60,9 @@ _REASONS = frozenset(
 )  # fmt: skip
 _TURNS = frozenset(["but", "however", "yet"])
 _CONCLUSIONS = frozenset(["so", "therefore", "thus", "hence"])
+_CONDITIONS = frozenset(["if", "unless", "when", "given", "assuming", "provided"])
+_WOULD = re.compile(r"\bwould\b(?! (?:say|think|answer|argue|call|go|guess|conclude|pick|choose)\b)", re.IGNORECASE)
+_QUANTIFIERS = frozenset(["both", "neither"])
 _CHECKED = re.compile(r"(?:\[ ?\]|☐|⬜|◻|○)\s*[^\[\]☐☑☒⬜◻○●✓✔✅]{1,60}|(?:\[[xX✓✔]\]|☑|☒|●)\s*")
 _UNDOUBTED = frozenset(["doubt", "question"])
 _AFTER_NO = frozenset(["it", "this", "that", "they", "the", "we", "there", "these", "those", "i", "he", "she", "one"])
@@ -69,7 +72,7 @@ _FILLERS = frozenset(
         "statement", "i", "think", "believe", "would", "say", "probably", "likely", "surely", "certainly",
         "definitely", "clearly", "indeed", "in", "fact", "be", "my", "our", "conclusion", "result", "causal", "of",
         "its", "was", "to", "here", "yes", "no", "not", "can", "will", "does", "do", "very", "quite", "almost",
-        "then", "first", "later", "afterwards", "initially", "finally", "eventually", "doubt", "question",
+        "then", "first", "later", "afterwards", "initially", "finally", "eventually", "doubt", "question", "or",
     ]
 )  # fmt: skip
 
@@ -169,17 +172,23 @@ _NO_BRACKETS = {ord(sign): " " for sign in "()[]{}"}
 
 
 def _claims(text: str, lexicon: Lexicon) -> list[_Claim] | None:
-    """What the clauses say, in order; None where one clause offers several classes to choose from."""
+    """What the clauses say, in order; None where one clause offers several classes to choose from.
+
+    Behind a bare verdict, a clause that only supposes something or names several classes is a reason."""
     claims: list[_Claim] = []
     opener = ""
     position = 0
+    given = False  # a bare verdict, and more than a comma behind it
     for stop in [*_BREAK.finditer(text), None]:
         clause = text[position : stop.start() if stop is not None else len(text)]
         mark = stop.group().strip().lower() if stop is not None else ""
-        if mark != "?":
+        given = given or (bool(claims) and claims[0].bare and opener != ",")
+        if mark != "?" and not (given and opener not in _CONCLUSIONS and _supposes(clause, mark)):
             inside = _clause(clause, lexicon, opener)
             if inside is None:
-                return None
+                if not given or "or" in tokens_of(clause):
+                    return None
+                inside = []
             if not inside and claims and _only_denies(clause):
                 inside = [replace(claims[-1], denied=not claims[-1].denied, opener=opener)]
             claims.extend(inside)
@@ -187,6 +196,11 @@ def _claims(text: str, lexicon: Lexicon) -> list[_Claim] | None:
             opener = mark
         position = stop.end() if stop is not None else position
     return claims
+
+
+def _supposes(clause: str, mark: str) -> bool:
+    """Whether a clause tells what would be the case, or what is on the condition that follows it."""
+    return _WOULD.search(clause) is not None or (mark in _CONDITIONS and len(clause.split()) > 1)
 
 
 def _only_denies(clause: str) -> bool:
@@ -206,6 +220,7 @@ def _clause(clause: str, lexicon: Lexicon, opener: str) -> list[_Claim] | None:
     if any(word in _DOUBTING for word in tokens):
         return []
     hits: list[tuple[str, bool]] = []
+    quantified: set[str] = set()  # classes called "both" and "neither", whose members may be named with them
     others = 0  # words that are neither verdicts nor about them
     negations, fresh = 0, False
     index = 0
@@ -217,6 +232,8 @@ def _clause(clause: str, lexicon: Lexicon, opener: str) -> list[_Claim] | None:
         if match is not None:
             length, verdict, denied = match
             hits.append((verdict, denied ^ (negations % 2 == 1)))
+            if length == 1 and word in _QUANTIFIERS:
+                quantified.add(verdict)
             fresh = True
             index += length
             continue
@@ -232,6 +249,8 @@ def _clause(clause: str, lexicon: Lexicon, opener: str) -> list[_Claim] | None:
         index += 1
     if not hits:
         return []
+    if len(quantified) == 1 and len({verdict for verdict, _ in hits} - quantified) > 1 and not _denies(tokens):
+        return [_Claim(quantified.pop(), False, others == 0, opener)]
     if not fresh and tokens[-1] in ("not", "be") and hits[-1][0].lower() not in YES_NO:
         hits[-1] = hits[-1][0], not hits[-1][1]
     settled = {settle(verdict, denied, lexicon) for verdict, denied in hits}
@@ -241,8 +260,15 @@ def _clause(clause: str, lexicon: Lexicon, opener: str) -> list[_Claim] | None:
     if len(positive) == 1 and len(lexicon.classes) > 2:
         return [_Claim(positive.pop(), False, others == 0, opener)]
     if not positive and len(lexicon.classes) > 2:
+        left = [word for word in lexicon.classes if (word, True) not in hits]
+        if len(left) == 1:
+            return [_Claim(left[0], False, others == 0, opener)]
         return [_Claim(verdict, True, False, opener) for verdict, _ in hits]
     return [] if opener in _REASONS else None
+
+
+def _denies(tokens: list[str]) -> bool:
+    return any(word in _NEGATORS and word not in ("neither", "nor") for word in tokens)
 
 
 def _of_a_noun(tokens: list[str], index: int) -> bool:
@@ -258,11 +284,11 @@ def _weigh(claims: list[_Claim] | None, lexicon: Lexicon) -> Outcome:
     counted = [claim for claim in claims if claim.opener not in _REASONS] or claims
     for turn in (_TURNS, _CONCLUSIONS):
         last = next((index for index in range(len(counted) - 1, -1, -1) if counted[index].opener in turn), None)
-        if last:
-            counted = counted[last:]
-    head = counted[0]
-    if head.bare and not any(claim.bare for claim in counted[1:]):
-        counted = [head]
+        if last and not _only_excludes_others(counted[:last], counted[last:], lexicon):
+            second_thought = turn is _CONCLUSIONS or counted[last].bare or not counted[0].bare
+            counted = counted[last:] if second_thought else [counted[0], replace(counted[last], bare=True)]
+    if counted[0].bare:
+        counted = [claim for claim in counted if claim.bare]
     positive = {settle(claim.verdict, claim.denied, lexicon) for claim in counted}
     classes = positive & set(lexicon.classes)
     if len(classes) == 1:
@@ -274,3 +300,9 @@ def _weigh(claims: list[_Claim] | None, lexicon: Lexicon) -> Outcome:
             return found(left[0])
         return unclear("the negation leaves several verdicts")
     return unclear("two verdicts of equal standing")
+
+
+def _only_excludes_others(before: list[_Claim], behind: list[_Claim], lexicon: Lexicon) -> bool:
+    """Whether a turn leaves what was said as it is: "the ratio, but not the difference"."""
+    said = {claim.verdict for claim in before if not claim.denied} - {lexicon.phrases.get(("both",))}
+    return len(lexicon.classes) > 2 and bool(said) and all(c.denied and c.verdict not in said for c in behind)

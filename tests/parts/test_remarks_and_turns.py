@@ -1,0 +1,35 @@
+# ruff: noqa: E501 - an answer stays on one line, as it is read
+"""Remarks behind an answer, and turns in it: reasons that name other values, corrections, several answers.
+
+Expected values are what a patient person reads, and nothing where such a person would have to guess.
+"""
+
+from typing import Any
+
+import pytest
+from reading import YES_NO, read
+
+BIAS = {"vocabulary": ["upward", "downward", "none"], "classes": {"upward": ["higher", "positive"], "downward": ["lower", "negative"], "none": ["unbiased"]}}  # fmt: skip
+INDEPENDENT = {"vocabulary": ["yes", "no"], "classes": {"yes": ["independent"], "no": ["dependent"]}}
+USE = {"vocabulary": ["pooled", "stratified", "both", "neither"]}
+SCALE = {"vocabulary": ["difference", "ratio", "both", "neither"]}
+VIOLATED = {"vocabulary": ["exclusion", "exogeneity", "both", "none"], "classes": {"none": ["neither", "valid"]}}
+CHANGE = {"vocabulary": ["changes", "creates", "removes", "unchanged"], "classes": {"changes": ["change"], "creates": ["create"], "removes": ["remove"], "unchanged": ["nothing"]}}  # fmt: skip
+
+VERDICTS: list[tuple[dict[str, Any], str, str | None]] = [
+    (YES_NO, "No. It would be identifiable if U were observed.", "no"), (YES_NO, "Yes. It would not be identifiable if U pointed to C.", "yes"), (YES_NO, "No. If U were observed, it would be identifiable.", "no"), (YES_NO, "No, but it would be identifiable if U were observed", "no"), (YES_NO, "No - it becomes identifiable only if U is measured", "no"),
+    (YES_NO, "It would be identifiable if U were observed.", "yes"), (YES_NO, "I would say yes.", "yes"), (YES_NO, "Yes. I would say no.", None), (YES_NO, "No. Actually, it would be identifiable.", "yes"), (YES_NO, "No. It is identifiable.", None), (YES_NO, "Yes. No.", None), (YES_NO, "no; yes if Z is observed", None), (YES_NO, "No. So it is identifiable.", "yes"), (YES_NO, "No; identifiable or not identifiable", None), (YES_NO, "Yes. However, it is not identifiable.", "no"),
+    (INDEPENDENT, "no, dependent. They become independent only given C.", "no"), (INDEPENDENT, "yes, independent. Dependent.", None), (INDEPENDENT, "Yes. However, conditioning on C makes them dependent.", None), (INDEPENDENT, "They are dependent. They become independent given C.", None),
+    (BIAS, "upward. The product of the two negative paths is positive.", "upward"), (BIAS, "downward; positive times negative gives negative", "downward"), (BIAS, "None — the slope equals the effect, so it is neither higher nor lower", "none"), (BIAS, "The slope equals the effect, so it is neither higher nor lower", "none"), (BIAS, "None. It would be positive if U acted on both.", "none"),
+    (BIAS, "upward. The sign is negative, so downward.", "downward"), (BIAS, "upward. However, downward.", "downward"), (BIAS, "positive. Or negative.", None), (BIAS, "positive. Positive or negative, it depends.", None), (BIAS, "both upward and downward", None), (BIAS, "the sign is positive times negative", None), (BIAS, "upward but not negative", "upward"), (BIAS, "not upward but negative", "downward"), (BIAS, "not upward, but not negative either", "none"),
+    (USE, "both. Pooled and stratified are both valid.", "both"), (USE, "both. The pooled and the stratified estimates agree.", "both"), (USE, "neither. Neither pooled nor stratified is valid.", "neither"), (USE, "neither pooled nor stratified", "neither"), (USE, "Neither the pooled nor the stratified estimate", "neither"), (USE, "both pooled and stratified", "both"), (USE, "Pooled and stratified are both valid", "both"),
+    (USE, "pooled and stratified", None), (USE, "both pooled and stratified fail", None), (USE, "pooled is valid for both groups", None), (USE, "both or neither", None), (USE, "not both", None), (USE, "pooled, not both", "pooled"), (USE, "stratified but neither", "neither"), (USE, "both, but not pooled", None), (USE, "stratified, but not pooled", "stratified"),
+    (SCALE, "both the difference and the ratio", "both"), (SCALE, "ratio but not difference", "ratio"), (SCALE, "ratio, but not difference", "ratio"), (SCALE, "on the difference scale but not on the ratio scale", "difference"), (SCALE, "not ratio but difference", "difference"), (SCALE, "not ratio", None), (SCALE, "ratio but difference", "difference"),
+    (VIOLATED, "exclusion but not exogeneity", "exclusion"), (VIOLATED, "none. Neither exclusion nor exogeneity fails.", "none"), (VIOLATED, "neither exclusion nor exogeneity fails", None), (VIOLATED, "neither exclusion nor exogeneity", "none"),
+    (CHANGE, "changes, but does not remove", "changes"), (CHANGE, "changes but does not create", "changes"), (CHANGE, "creates. It removes nothing.", "creates"), (CHANGE, "does not change but creates", "creates"), (CHANGE, "does not change", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "text", "verdict"), VERDICTS, ids=range(len(VERDICTS)))
+def test_a_reason_behind_a_verdict_is_no_verdict(words: dict[str, Any], text: str, verdict: str | None) -> None:
+    assert read("verdict", text, **words) == verdict
