@@ -79,4 +79,6 @@ class LabelledPart(ABC):
 def _decides(outcome: Outcome, field: Field) -> bool:
     """Whether no earlier field counts any more."""
     kind = outcome.kind
-    return kind is Kind.VALUE or kind is Kind.WITHDRAWN or (kind is Kind.UNCLEAR and field.strong and not field.exact)
+    if kind is Kind.UNCLEAR:
+        return field.strong and not field.exact and not field.verb
+    return kind is Kind.VALUE or kind is Kind.WITHDRAWN

@@ -1,9 +1,18 @@
 """Labels as they are spelt in answers: case, width, and what separates their words do not matter."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 
 from benchpress.parts.characters import fold_characters
+
+_LONGEST_LABEL = 150
+_OPERATOR = re.compile(
+    r"[*_`\"'$)}]{0,4}[ ]?(?:(?P<equal>=)|[+/×÷·]|[ ](?:[-–*]|minus|plus|times|divided by|over)[ ])"
+    r"[ ]?[*_`\"'$(]{0,4}(?:\\[a-z]{4,10}\{)?"
+)
+_TERM = re.compile(r"[*_`\"'$)}]{0,4}[ ]?[-+/×÷·–]")
 
 
 def label_words(label: str) -> list[str]:
@@ -29,3 +38,19 @@ def label_pattern(label: str) -> re.Pattern[str]:
 def keys_besides(labels: tuple[str, ...], label: str) -> tuple[str, ...]:
     """The keys of the labels other than `label`."""
     return tuple(sorted({label_key(other) for other in labels} - {label_key(label)}))
+
+
+def without_operands(text: str, spots: Mapping[int, tuple[int, str]]) -> list[int]:
+    """Where the labels of a line begin, in order; `spots` gives the end of each. The operands of an expression are left
+    out: both of "NAIVE_EFFECT - EFFECT = 0.16", the second of "EFFECT = NAIVE_EFFECT - 0.16 = 0.42"."""
+    positions = sorted(spots)
+    operands: set[int] = set()
+    for one, other in pairwise(positions):
+        operator = _OPERATOR.fullmatch(text, spots[one][0], other) if other - one < _LONGEST_LABEL else None
+        if operator is None:
+            continue
+        if not operator["equal"]:
+            operands |= {one, other}
+        elif _TERM.match(text, spots[other][0]):
+            operands.add(other)
+    return [position for position in positions if position not in operands] if operands else positions

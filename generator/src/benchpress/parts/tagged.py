@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from benchpress.parts.characters import fold_characters
 from benchpress.parts.document import Document, document
-from benchpress.parts.labels import keys_besides, label_key, label_pattern
+from benchpress.parts.labels import keys_besides, label_key, label_pattern, without_operands
 from benchpress.parts.lead import Lead, lead_of
 
 MAX_BELOW = 400
@@ -24,7 +24,10 @@ _SEPARATOR = re.compile(
     r"(?:(?:value|answer|result|verdict)\b[ *_`\"']{0,6})?"
     r"(?:\([^()\n]{0,80}\)[ *_`\"'\]}:]{0,6})?"
     r"(?P<sign>(?:(?::=|=>|->|<-|[:=≈≃≅|&→←⇒⟶↦≔≡])[ *_`]{0,6}(?!>)){1,4}|[-–—]{1,2}(?=[ *_`\n]|$)[ ]?|[–—]"
-    r"|(?P<verb>(?:is|are|equals|becomes|(?:should|must|will|would) (?:now )?be|is now|comes to)\b[ :=≈]{0,3}))"
+    r"|(?P<verb>(?:is now|is|are|equals|becomes|(?:should|must|will|would) (?:now )?be|comes to)\b[ :=≈]{0,3}))"
+)
+_SUPPOSITION = re.compile(
+    r"[ ]{0,3}(?:\{[^{}\n]{0,200}\}|[^\s{}]{1,40})[ ](?:alone )?(?:would|could|might)\b", re.IGNORECASE
 )
 _RULE = re.compile(r"[\s|:+=-]*")
 _CORRECTING = re.compile(
@@ -111,7 +114,8 @@ class Fields:
         self._lines: dict[int, list[_Mark]] = {}
 
     def of(self, label: str, quick: bool = True) -> Iterator[Field]:
-        """The fields of `label` from the last to the first: those that open a line before those in a sentence.
+        """The fields of `label` from the last to the first: those that open a line or correct an earlier one; then
+        those that state something about it ("ESTIMATE is ...", "ESTIMATE = 0.9 would be ..."); then those in a sentence.
 
         `quick` allows a shorter way to the last one where it is written in the plain form; what it holds is the same.
         """
@@ -123,7 +127,8 @@ class Fields:
             if plain is not None:
                 yield plain
                 limit = plain.start
-        weak = []
+        stated: list[Field] = []
+        weak: list[Field] = []
         while (position := lower.rfind(key, 0, limit)) >= 0:
             start = text.rfind("\n", 0, position) + 1
             limit = start
@@ -133,17 +138,19 @@ class Fields:
                 if mark.label != label:
                     continue
                 found = self._field(start, marks, index)
-                if mark.lead is Lead.STRONG or self._corrects(start, mark, found):
+                states = mark.verb or _SUPPOSITION.match(found.head) is not None
+                if (found.strong and not states) or self._corrects(start, mark, found):
                     yield found
                 else:
-                    weak.append(found)
+                    (stated if found.strong else weak).append(found)
+        yield from stated
         yield from weak
 
     def _corrects(self, start: int, mark: _Mark, field: Field) -> bool:
         """Whether a field in a sentence corrects an earlier one: "Wait, the ESTIMATE should be 0.43"."""
         text = self.document.text
-        before = text[max(start, start + mark.begin - 60) : start + mark.value]
-        return _CORRECTING.search(before) is not None and _PAST.search(field.head[:200]) is None
+        said = text[max(start, start + mark.begin - 60) : start + mark.value + 12]
+        return _CORRECTING.search(said) is not None and _PAST.search(field.head[:200]) is None
 
     def _plain_field(self, label: str, key: str) -> Field | None:
         """The last field, where it is a line of its own of the form ``LABEL: value`` and in no doubt."""
@@ -162,7 +169,7 @@ class Fields:
             if lower.find(other, colon, end) >= 0:
                 return None
         head = text[colon + 1 : min(end, colon + 2 + MAX_FIELD)]
-        if first[0] == "{" and ":" in head:
+        if (first[0] == "{" and ":" in head) or _SUPPOSITION.match(head) is not None:
             return None
         return Field(head, True, False, False, self, start, end + 1)
 
@@ -270,7 +277,7 @@ class Fields:
                 position = self.document.lower.find(key, position + len(key), end)
         marks: list[_Mark] = []
         covered = start
-        for position in sorted(spots):
+        for position in without_operands(self.document.text, spots):
             label_end, label = spots[position]
             if position < covered:
                 continue

@@ -1,0 +1,70 @@
+# ruff: noqa: E501 - an answer stays on one line, as it is read
+"""Answers that look like one thing and say another: notes that name a label, expressions, brackets, LaTeX, cut remarks.
+
+Every kind stands beside near neighbours that are read otherwise. Expected values are what a careful person reads, and
+nothing where such a person would have to guess.
+"""
+
+from typing import Any
+
+import pytest
+from benchpress.items import Part
+from reading import YES_NO, result_of
+
+NAMES = {"universe": ["A", "B", "C", "D", "IMPOSSIBLE"]}
+PARTS = {
+    "EFFECT": Part("EFFECT", "number", "0"),
+    "NAIVE_EFFECT": Part("NAIVE_EFFECT", "number", "0"),
+    "ADJUSTMENT_SET": Part("ADJUSTMENT_SET", "node_set", [], NAMES),
+    "EDGES": Part("EDGES", "edges", [], {**NAMES, "directed": True}),
+    "ORDER": Part("ORDER", "sequence", ["A"], NAMES),
+    "IDENTIFIABLE": Part("IDENTIFIABLE", "verdict", "yes", YES_NO),
+    "SEPARATED_1": Part("SEPARATED_1", "verdict", "yes", YES_NO),
+    "SEPARATED_2": Part("SEPARATED_2", "verdict", "yes", YES_NO),
+}
+Case = tuple[str, dict[str, Any]]
+
+
+def _values(text: str, labels: Any, **response: Any) -> dict[str, Any]:
+    return {part.id: part.parsed for part in result_of(text, *(PARTS[label] for label in labels), **response).parts}
+
+
+NUMBERS = "EFFECT: 0.42\nNAIVE_EFFECT: 0.58\n\n"
+EFFECT_STANDS = [
+    "EFFECT is rounded to 2 decimals.", "EFFECT is 0.16 smaller than NAIVE_EFFECT.", "EFFECT is within the tolerance of 0.01.",
+    "EFFECT is based on a sample of 500.", "EFFECT is not 0.9, because Z confounds.", "EFFECT (0.42) is smaller than NAIVE_EFFECT (0.58).",
+    "(EFFECT is exact; NAIVE_EFFECT is rounded to 3 decimals.)", "EFFECT is about 72% of NAIVE_EFFECT.", "EFFECT is less than 1.",
+    "EFFECT is computed with Z = 1 and Z = 0.", "EFFECT is 0 only if the path coefficients vanish.", "**EFFECT** is half of 0.84.",
+    "EFFECT would be 0.9 without adjustment.", "EFFECT must be between 0 and 1.", "EFFECT should be smaller than NAIVE_EFFECT.",
+    "EFFECT is actually smaller than 1.", "EFFECT = 0.9 would be the answer without adjustment.", "EFFECT: 0.9 could be had from one stratum.",
+    "NAIVE_EFFECT - EFFECT = 0.16", "NAIVE_EFFECT \u2212 EFFECT = 0.16", "NAIVE_EFFECT \u2013 EFFECT = 0.16, so the bias is upward.", "NAIVE_EFFECT-EFFECT = 0.16",
+    "**NAIVE_EFFECT** - **EFFECT** = 0.16", "|NAIVE_EFFECT - EFFECT| = 0.16", "NAIVE_EFFECT minus EFFECT = 0.16", "EFFECT / NAIVE_EFFECT \u2248 0.72",
+    "EFFECT/NAIVE_EFFECT = 0.72", "EFFECT + NAIVE_EFFECT = 1", "EFFECT * NAIVE_EFFECT = 0.2436", "$\\text{NAIVE\\_EFFECT} - \\text{EFFECT} = 0.16$", "2 × EFFECT = 0.84", "1 - EFFECT = 0.58",
+]  # fmt: skip
+EFFECT_IS_CORRECTED = [
+    "EFFECT = 0.43", "EFFECT: 0.43", "EFFECT should be 0.43.", "EFFECT is now 0.43", "EFFECT is actually 0.43", "Wait, EFFECT is 0.43", "Correction: EFFECT is 0.43",
+    "On reflection, EFFECT is 0.43.", "Wait, the EFFECT should be 0.43.", "So, EFFECT = 0.43", "EFFECT = 0.43, which would be a change.", "EFFECT - 0.43", "- EFFECT: 0.43 - NAIVE_EFFECT: 0.58", "EFFECT: 0.43 / NAIVE_EFFECT: 0.58",
+]  # fmt: skip
+SET = "ADJUSTMENT_SET: {A, B}\nIDENTIFIABLE: yes\n\n"
+SET_STANDS = [
+    "ADJUSTMENT_SET is minimal.", "ADJUSTMENT_SET is minimal: dropping A opens D.", "ADJUSTMENT_SET is unique; {A} alone fails.", "ADJUSTMENT_SET = {A} would leave a path open.",
+    "ADJUSTMENT_SET = {A} alone would leave a path open.", "IDENTIFIABLE is no longer the case if C is hidden.", "IDENTIFIABLE = no would need a hidden cause.",
+]  # fmt: skip
+STATEMENTS: list[Case] = [
+    *[(NUMBERS + note, {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}) for note in EFFECT_STANDS],
+    *[(NUMBERS + note, {"EFFECT": "0.43", "NAIVE_EFFECT": "0.58"}) for note in EFFECT_IS_CORRECTED],
+    *[(SET + note, {"ADJUSTMENT_SET": ["A", "B"], "IDENTIFIABLE": "yes"}) for note in SET_STANDS],
+    (SET + "ADJUSTMENT_SET = {A}", {"ADJUSTMENT_SET": ["A"], "IDENTIFIABLE": "yes"}),
+    (SET + "ADJUSTMENT_SET: {A} because {B} would open a path.", {"ADJUSTMENT_SET": ["A"], "IDENTIFIABLE": "yes"}),
+    (SET + "Wait, actually A is a collider. ADJUSTMENT_SET is {B}.", {"ADJUSTMENT_SET": ["B"], "IDENTIFIABLE": "yes"}),
+    ("EFFECT is 0.42. NAIVE_EFFECT is 0.58.", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}), ("EFFECT: <number>\nEFFECT is 0.42", {"EFFECT": "0.42"}),
+    ("EFFECT is 0.3\nEFFECT is 0.42\nEFFECT is larger than 0.", {"EFFECT": "0.42"}), ("EFFECT is 0.3\nEFFECT is 0.42\nThe EFFECT is rounded to 2 digits.", {"EFFECT": "0.42"}),
+    ("ADJUSTMENT_SET is\n{A, B}", {"ADJUSTMENT_SET": ["A", "B"]}), ("ADJUSTMENT_SET = {A} would do", {"ADJUSTMENT_SET": ["A"]}),
+    ("EFFECT = NAIVE_EFFECT - 0.16 = 0.42\nNAIVE_EFFECT = 0.58", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}), ("NAIVE_EFFECT = 0.58\nEFFECT = NAIVE_EFFECT - 0.16 = 0.42", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}),
+    ("EFFECT | NAIVE_EFFECT\n--- | ---\n0.42 | 0.58", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "values"), STATEMENTS, ids=range(len(STATEMENTS)))
+def test_a_statement_about_a_label_does_not_stand_in_for_its_value(text: str, values: dict[str, Any]) -> None:
+    assert _values(text, values) == values
