@@ -15,7 +15,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from benchpress_site import scorer
+from benchpress_site import scorer, target
 from benchpress_site.build import HOME_MARK, Site
 
 log = get_plugin_logger(__name__)
@@ -50,6 +50,13 @@ class BenchpressPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             log.warning("the reference leaves out the command %s", missing)
         config.extra["benchpress"] = {"synthetic": self.site.publication.synthetic}
         return config
+
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
+        """The last event before MkDocs empties the folder."""
+        try:
+            target.claim(Path(config.site_dir))
+        except UserError as problem:
+            raise PluginError(str(problem)) from None
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         self.held: dict[str, list[str]] = {}
