@@ -10,6 +10,7 @@ from functools import cache
 
 from benchpress.errors import UserError
 from benchpress.graphs.dag import Graph
+from benchpress.graphs.fresh import fresh_names
 from benchpress.graphs.identification import Identification
 from benchpress.models.discrete import Network
 from benchpress.models.linear import LinearModel
@@ -111,7 +112,8 @@ def _linear(graph: Graph, number: int) -> LinearModel:
 @cache
 def _discrete(graph: Graph) -> Network:
     draws = _draws(graph, "discrete")
-    latent = {f"latent {place}": pair for place, pair in enumerate(graph.bidirected)}
+    names = fresh_names((f"latent {place}" for place in range(len(graph.bidirected))), graph.nodes)
+    latent = dict(zip(names, graph.bidirected, strict=True))
     parents: dict[str, tuple[str, ...]] = dict.fromkeys(latent, ())
     for place, node in enumerate(graph.nodes):
         hidden = [name for name, pair in latent.items() if node in pair]

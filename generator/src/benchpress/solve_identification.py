@@ -7,6 +7,7 @@ from typing import Any
 from benchpress.errors import UserError
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.docalculus import Known, derivation, switched
+from benchpress.graphs.fresh import fresh_names
 from benchpress.graphs.hedges import find_conditional_hedge, find_hedge
 from benchpress.graphs.identification import Source, identify, identify_conditional, transport
 from benchpress.graphs.selection import (
@@ -66,16 +67,18 @@ def transportable(graph: Graph, x: Names, y: Names, query: Mapping[str, Any]) ->
         answers["search for hedges"] = find_hedge(graph, x, y, available, observed) is None
     data = sum(2 ** len(source.experiments) for source in sources)
     if len(graph.nodes) + len(sources) <= SEARCHED and data <= 200:
-        diagram = switched(graph, [(f"@{place}", source.differing) for place, source in enumerate(sources)])
+        switches = fresh_names((f"@{place}" for place in range(len(sources))), graph.nodes)
+        diagram = switched(
+            graph, [(switch, source.differing) for switch, source in zip(switches, sources, strict=True)]
+        )
         known = [Known(graph.nodes)] if observed else []
-        for place, source in enumerate(sources):
+        for switch, source in zip(switches, sources, strict=True):
             for do in chain.from_iterable(
                 combinations(source.experiments, size) for size in range(len(source.experiments) + 1)
             ):
                 rest = tuple(node for node in graph.nodes if node not in do)
                 if rest:
-                    known.append(Known(rest, (f"@{place}",), do))
-        switches = [f"@{place}" for place in range(len(sources))]
+                    known.append(Known(rest, (switch,), do))
         answers["do-calculus search"] = derivation(diagram, Known(y, (), x), known, (), switches) is not None
     return answers
 

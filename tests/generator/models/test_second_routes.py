@@ -20,7 +20,7 @@ ALLOWED = {
     "benchpress.models.discrete": {"benchpress.errors", "benchpress.graphs.dag"},
     "benchpress.models.response_types": {"benchpress.errors", "benchpress.models.simplex"},
     "benchpress.models.causation": {"benchpress.errors"},
-    "benchpress.models.structural": {"benchpress.errors", "benchpress.models.discrete"},
+    "benchpress.models.structural": {"benchpress.errors", "benchpress.graphs.fresh", "benchpress.models.discrete"},
 }
 
 

@@ -2,6 +2,6 @@
 
 `dag` is the graph itself, on bitmasks; every other file is one subject, named for it: separation, adjustment,
 frontdoor, instruments, identification (with estimand, hedges, docalculus), transport, selection, natural, equivalence,
-implications. `moral`, `definitions` and `hedges` answer the same questions by slower ways that share no code with the
-fast ones.
+implications; `fresh` names what is added to a graph. `moral`, `definitions` and `hedges` answer the same questions by
+slower ways that share no code with the fast ones.
 """

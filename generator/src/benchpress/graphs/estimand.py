@@ -7,6 +7,7 @@ from itertools import product
 from typing import Protocol
 
 from benchpress.errors import UserError
+from benchpress.graphs.fresh import fresh_names
 
 Assignment = Mapping[str, int]
 
@@ -229,16 +230,9 @@ def _text(node: Expression, renamed: Mapping[str, str], scope: frozenset[str]) -
         case Quotient():
             return f"[{_text(node.top, renamed, scope)} / {_text(node.bottom, renamed, scope)}]"
         case Sum():
-            inner = dict(renamed)
-            names = []
-            for name in node.over:
-                fresh = name
-                while fresh in scope:
-                    fresh += "'"
-                inner[name] = fresh
-                names.append(fresh)
-                scope |= {fresh}
-            return f"sum_{{{', '.join(names)}}} {_text(node.body, inner, scope)}"
+            names = fresh_names(node.over, scope)
+            inner = {**renamed, **dict(zip(node.over, names, strict=True))}
+            return f"sum_{{{', '.join(names)}}} {_text(node.body, inner, scope.union(names))}"
 
 
 def _bound(node: Expression) -> frozenset[str]:

@@ -7,18 +7,18 @@ Whether an effect can be moved at all, from any mixture of populations, is answe
 from collections.abc import Iterable
 
 from benchpress.graphs.dag import Graph
+from benchpress.graphs.fresh import fresh_names
 from benchpress.graphs.separation import reachable, separator_masks, sorted_sets
 
-SWITCH = "@population"
 
-
-def selection_diagram(graph: Graph, differing: Iterable[str], switch: str = SWITCH) -> Graph:
-    """The graph with one more root, `switch`, pointing at every variable whose mechanism differs between populations.
+def selection_diagram(graph: Graph, differing: Iterable[str]) -> Graph:
+    """The graph with one more root, its last node, pointing at every variable whose mechanism differs.
 
     Reference: Pearl and Bareinboim 2014 (Statistical Science 29), definition 5.
     """
     nodes = (differing,) if isinstance(differing, str) else tuple(differing)
     graph.mask(nodes)
+    (switch,) = fresh_names(["@population"], graph.nodes)
     return Graph((*graph.nodes, switch), (*graph.directed, *((switch, node) for node in nodes)), graph.bidirected)
 
 
@@ -37,7 +37,7 @@ def is_s_admissible(
     (True, False)
     """
     diagram = selection_diagram(graph, differing).without_incoming(x)
-    start = diagram.mask((SWITCH,))
+    start = 1 << len(graph.nodes)
     return not reachable(diagram, start, diagram.mask(x) | diagram.mask(z)) & diagram.mask(y)
 
 
@@ -60,6 +60,6 @@ def minimal_s_admissible_sets(
     treated = graph.mask(x)
     barred = graph.mask(excluded) | (graph.descendants_of(treated) if pretreatment else 0)
     diagram = selection_diagram(graph, differing).without_incoming(x)
-    start = diagram.mask((SWITCH,))
+    start = 1 << len(graph.nodes)
     found = separator_masks(diagram, start, diagram.mask(y), treated, barred & ~treated)
     return sorted_sets(graph, [mask & ~treated for mask in found])

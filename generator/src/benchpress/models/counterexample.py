@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import product
 
 from benchpress.graphs.dag import Graph
+from benchpress.graphs.fresh import fresh_names
 from benchpress.graphs.hedges import hedges
 from benchpress.models.discrete import Network
 from benchpress.models.table import Table
@@ -21,9 +22,9 @@ FLIP = Fraction(1, 8)
 def disagreeing_models(graph: Graph, x: Iterable[str], y: Iterable[str]) -> tuple[Network, Network] | None:
     """Two networks on (a part of) `graph` with the same P(v) and different P(y | do(x)), or None where no hedge exists.
 
-    Variables are binary; bidirected edges appear as latent roots named ``A<->B``. Variables that play no part are left
-    out unless they are in x or y; as independent coins they change nothing. Exponential in the number of ancestors of
-    y.
+    Variables are binary; bidirected edges appear as latent roots named ``A<->B``, primed where a node has that name.
+    Variables that play no part are left out unless they are in x or y; as independent coins they change nothing.
+    Exponential in the number of ancestors of y.
 
     Reference: Shpitser and Pearl 2006 (AAAI), theorem 4.
     """
@@ -77,17 +78,18 @@ def _circuits(
                 frontier.append(towards_y[node])
     members = [*outer, *relays]
     ties = _spanning(graph, outer, inner)
+    roots = dict(zip(fresh_names((f"{a}<->{b}" for a, b in ties), graph.nodes), ties, strict=True))
     takes = {node: [giver for giver in members if hands.get(giver) == node] for node in members}
     noisy = {inner[0], *relays}
 
     def circuit(disregard: bool) -> Network:
-        parents: dict[str, tuple[str, ...]] = {f"{a}<->{b}": () for a, b in ties}
+        parents: dict[str, tuple[str, ...]] = dict.fromkeys(roots, ())
         for node in graph.topological_order():
             if node in takes:
                 deaf = disregard and node in inside
                 givers = [giver for giver in takes[node] if not (deaf and giver in around)]
                 latents = [
-                    f"{a}<->{b}" for a, b in ties if node in (a, b) and not (deaf and (a in around or b in around))
+                    root for root, pair in roots.items() if node in pair and not (deaf and around.intersection(pair))
                 ]
                 parents[node] = (*givers, *latents)
             elif node in x or node in y:

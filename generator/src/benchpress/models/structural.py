@@ -11,6 +11,7 @@ from itertools import product
 from math import lcm
 
 from benchpress.errors import UserError
+from benchpress.graphs.fresh import fresh_names
 from benchpress.models.discrete import Network
 
 
@@ -146,7 +147,8 @@ def monotone_model(network: Network) -> StructuralModel:
     """
     noises: dict[str, tuple[Fraction, ...]] = {}
     mechanisms: dict[str, Mechanism] = {}
-    for name, above in network.parents.items():
+    names = fresh_names((f"noise of {name}" for name in network.parents), network.parents)
+    for noise, (name, above) in zip(names, network.parents.items(), strict=True):
         rows = network.tables[name]
         ends: dict[tuple[int, ...], list[Fraction]] = {}
         for state, row in rows.items():
@@ -156,7 +158,6 @@ def monotone_model(network: Network) -> StructuralModel:
                 total += chance
                 ends[state].append(total)
         cuts = sorted({end for row in ends.values() for end in row if end})
-        noise = f"noise of {name}"
         noises[noise] = tuple(high - low for low, high in zip([Fraction(0), *cuts], cuts, strict=False))
         values = {
             (*state, level): next(value for value, end in enumerate(ends[state]) if cut <= end)
