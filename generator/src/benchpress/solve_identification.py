@@ -94,6 +94,7 @@ def recoverable(graph: Graph, query: Mapping[str, Any]) -> Answers:
     if not isinstance(outside_data, list):
         raise UserError("query.external must be a list of lists of node names")
     external = [_names(names, "external") for names in outside_data]
+    _check_sample(query.get("available"), selection)
     kind = target.get("type")
     if kind not in ("do", "conditional", "marginal"):
         raise UserError(f"query.target.type is {kind!r}; known are do, conditional, marginal")
@@ -134,6 +135,13 @@ def _adjusted(graph: Graph, x: Names, y: Names, z: Names, selection: str) -> Ans
     if fits_enumeration(graph):
         answers["adjustment in a random model"] = selected_adjustment(graph, x, y, z, selection)
     return answers
+
+
+def _check_sample(available: Any, selection: str) -> None:
+    """The sample is P(V | S=1), with S for the selection node or with its name; other samples are not answered."""
+    known = {f"P(V|{node}=1)" for node in ("S", "".join(selection.split()))}
+    if available is not None and not (isinstance(available, str) and "".join(available.split()) in known):
+        raise UserError(f"query.available is {available!r}; known is P(V | S=1), all variables of the selected sample")
 
 
 def _source(graph: Graph, domain: Mapping[str, Any], place: int) -> Source:

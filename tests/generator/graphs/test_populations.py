@@ -139,6 +139,28 @@ def test_adjusting_a_selected_sample_is_right_exactly_when_the_criterion_says_so
     assert needed_external(graph, [x], [y], chosen) == tuple(sorted(smallest))
 
 
+@pytest.mark.parametrize("seed", range(50))
+def test_weighting_a_selected_sample_gives_a_plain_distribution_exactly_when_nothing_else_is_needed(seed: int) -> None:
+    draws = stream("weighted", seed)
+    graph = random_graph(draws, draws.choice((4, 5)), 50, 15)
+    y, chosen, *free = draws.shuffled(graph.nodes)
+    table = Table.of_network(random_network(draws, graph), graph.nodes)
+    sample = table.given({chosen: 1})
+    useful = [
+        tuple(sorted(outside))
+        for outside in subsets(tuple(free))
+        if table.probability({y: 1})
+        == sum(sample.probability({y: 1}, state) * table.probability(state) for state in table.states(outside))
+    ]
+    smallest = [z for z in useful if not any(set(less) < set(z) for less in useful)]
+    assert needed_external(graph, [], [y], chosen) == tuple(sorted(smallest))
+
+
+def test_the_selection_node_is_no_outcome() -> None:
+    with pytest.raises(UserError, match="selection node must all differ"):
+        needed_external(Graph.of("X->Y Y->S"), "X", "S", "S")
+
+
 def test_natural_effects_in_the_textbook_graphs() -> None:
     plain = "X->M M->Y X->Y"
     assert is_natural_effect_identifiable(Graph.of(plain), "X", "Y", "M")

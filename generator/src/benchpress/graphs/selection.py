@@ -88,6 +88,8 @@ def needed_external(
     (('Z',),)
     """
     treated, outcomes, chosen = graph.mask(x), graph.mask(y), graph.mask((selection,))
+    if treated & outcomes or chosen & (treated | outcomes):
+        raise UserError("selection: treatment, outcome and selection node must all differ")
     causal = causal_mask(graph, treated, outcomes)
     forbidden = graph.descendants_of(causal)
     allowed = graph.everything if candidates is None else graph.mask(candidates)
@@ -101,7 +103,8 @@ def needed_external(
                 continue
             if reachable(cut, outcomes, unbiased) & chosen:
                 continue
-            if separator_masks(cut, treated, outcomes, unbiased | chosen, forbidden & ~chosen):
+            # Without a treatment there is no path to block: P(y) needs its weights alone.
+            if not treated or separator_masks(cut, treated, outcomes, unbiased | chosen, forbidden & ~chosen):
                 found.append(unbiased)
     return sorted_sets(graph, found)
 
