@@ -17,7 +17,7 @@ from benchpress.graphs.dag import Graph
 from benchpress.graphs.equivalence import class_size, covered_edge_class, cpdag, markov_equivalent, v_structures
 from benchpress.graphs.frontdoor import is_frontdoor_set
 from benchpress.graphs.implications import separable_pairs, testable_implications
-from benchpress.graphs.instruments import is_instrument
+from benchpress.graphs.instruments import is_ratio_instrument
 from benchpress.graphs.moral import moral_separated
 from benchpress.graphs.separation import minimal_separators, minimum_separators, separated
 from benchpress.jsonl import read_lines, write_lines
@@ -180,12 +180,12 @@ def _instrument(graph: Graph, query: Query) -> Answers:
     given = query.names("w", optional=True)
     total = query.word("effect", "total", "edge") == "total"
     found = {
-        "reachability": is_instrument(graph, z, x, y, given, "total" if total else "edge"),
+        "reachability": is_ratio_instrument(graph, z, x, y, given, "total" if total else "edge"),
         "moralised graph": definitions.serves_as_instrument(graph, z, x, y, given, total),
     }
-    # The definition rules out some nodes by their place alone, whatever the numbers say.
-    barred = set(graph.descendants((x, y) if total else y))
-    if not barred.intersection(given) and not (total and z in barred):
+    # The definition rules out some sets by their place alone, whatever the numbers say.
+    barred = graph.descendants((x, y) if total else y)
+    if not set(barred).intersection(given):
         found["covariance ratio in linear models"] = linear_instrument(
             graph, z, x, y, given, "total" if total else "edge"
         )

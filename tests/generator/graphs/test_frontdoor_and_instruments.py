@@ -7,7 +7,13 @@ from benchpress.errors import UserError
 from benchpress.graphs import definitions
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.frontdoor import frontdoor_sets, is_frontdoor_set
-from benchpress.graphs.instruments import conditional_instruments, conditioning_sets, instruments, is_instrument
+from benchpress.graphs.instruments import (
+    conditional_instruments,
+    conditioning_sets,
+    instruments,
+    is_instrument,
+    is_ratio_instrument,
+)
 from benchpress.models.formulas import front_door
 from benchpress.models.table import Table
 from random_graphs import random_graph, random_linear, random_network, stream
@@ -70,11 +76,15 @@ def test_instruments_are_those_whose_covariance_ratio_is_the_effect(seed: int, e
     for size in range(len(free) + 1):
         for w in combinations(free, size):
             got = is_instrument(graph, z, x, y, w, effect)  # type: ignore[arg-type]
-            if set(w) & set(barred) or (effect == "total" and z in barred):
+            wider = is_ratio_instrument(graph, z, x, y, w, effect)  # type: ignore[arg-type]
+            assert wider == definitions.serves_as_instrument(graph, z, x, y, w, effect == "total")
+            if set(w) & set(barred):
                 assert not got
+                assert not wider
                 continue
             relevant = model.partial_covariance(z, x, w) != 0
-            assert got == (relevant and model.instrument_ratio(y, x, z, w) == wanted)
+            assert wider == (relevant and model.instrument_ratio(y, x, z, w) == wanted)
+            assert got == (wider and not (effect == "total" and z in graph.descendants(x)))
             if got:
                 found.append(tuple(sorted(w)))
     smallest = [w for w in found if not any(set(other) < set(w) for other in found)]

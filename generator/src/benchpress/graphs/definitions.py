@@ -148,13 +148,18 @@ def intercepts_in_moral_graph(graph: Graph, x: str, y: str, m: Iterable[str]) ->
 
 
 def serves_as_instrument(graph: Graph, z: str, x: str, y: str, given: Iterable[str], total: bool) -> bool:
-    """The (conditional) instrument criterion for the total effect or the edge x -> y, in the moralised graph."""
+    """The (conditional) instrument criterion for the total effect or the edge x -> y, in the moralised graph.
+
+    For the total effect z may be a descendant of x where the effect is not confounded given the condition.
+    """
     below = _below(graph)
     condition = frozenset(given)
-    if condition & (below[x] | below[y] if total else below[y]) or (total and z in below[x]):
+    if condition & (below[x] | below[y] if total else below[y]):
         return False
     kept = tuple(edge for edge in graph.directed if not (edge[0] == x and (total or edge[1] == y)))
     reduced = Graph(graph.nodes, kept, graph.bidirected)
+    if total and z in below[x] and not moral_separated(reduced, (x,), (y,), condition):
+        return False
     return not moral_separated(graph, (z,), (x,), condition) and moral_separated(reduced, (z,), (y,), condition)
 
 

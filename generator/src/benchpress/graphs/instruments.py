@@ -25,10 +25,27 @@ def is_instrument(graph: Graph, z: str, x: str, y: str, given: Iterable[str] = (
     >>> is_instrument(graph, "Z", "X", "Y"), is_instrument(graph, "Z", "X", "Y", "W")
     (False, True)
     """
-    a, b, c, w = graph.mask((x,)), graph.mask((y,)), graph.mask((z,)), graph.mask(given)
-    if (a | b | c).bit_count() < 3 or w & (a | b | c):
-        raise UserError("instrument: treatment, outcome, instrument and the variables conditioned on must all differ")
+    a, b, c, w = _places(graph, z, x, y, given)
     return _holds(graph, _cut(graph, x, y, effect), a, b, c, w, effect)
+
+
+def is_ratio_instrument(
+    graph: Graph, z: str, x: str, y: str, given: Iterable[str] = (), effect: Estimand = "total"
+) -> bool:
+    """Whether cov(z, y | given) / cov(z, x | given) is the effect by the graph, whatever the coefficients.
+
+    The conditions of :func:`is_instrument`, except that for the total effect z may also be a descendant of x, where
+    `given` separates x from y once the edges out of x are removed: z then carries x itself, and what else goes into y
+    must be unrelated to both. O(n + edges). Raises UserError when the nodes overlap.
+
+    >>> [is_ratio_instrument(Graph.of("X->Z X->Y", hidden), "Z", "X", "Y") for hidden in ("", "X<->Y", "Z<->Y")]
+    [True, False, False]
+    """
+    a, b, c, w = _places(graph, z, x, y, given)
+    cut = _cut(graph, x, y, effect)
+    if effect == "total" and c & graph.descendants_of(a) and reachable(cut, a, w) & b:
+        return False
+    return _connects(graph, cut, a, b, c, w, effect)
 
 
 def instruments(graph: Graph, x: str, y: str, effect: Estimand = "total") -> tuple[str, ...]:
@@ -84,6 +101,14 @@ def conditional_instruments(
     )
 
 
+def _places(graph: Graph, z: str, x: str, y: str, given: Iterable[str]) -> tuple[int, int, int, int]:
+    """The masks of x, y, z and `given`."""
+    a, b, c, w = graph.mask((x,)), graph.mask((y,)), graph.mask((z,)), graph.mask(given)
+    if (a | b | c).bit_count() < 3 or w & (a | b | c):
+        raise UserError("instrument: treatment, outcome, instrument and the variables conditioned on must all differ")
+    return a, b, c, w
+
+
 def _cut(graph: Graph, x: str, y: str, effect: Estimand) -> Graph:
     return graph.without_edges([(x, y)]) if effect == "edge" else graph.without_outgoing((x,))
 
@@ -91,6 +116,11 @@ def _cut(graph: Graph, x: str, y: str, effect: Estimand) -> Graph:
 def _holds(graph: Graph, cut: Graph, x: int, y: int, z: int, w: int, effect: Estimand) -> bool:
     if effect == "total" and z & graph.descendants_of(x):
         return False
+    return _connects(graph, cut, x, y, z, w, effect)
+
+
+def _connects(graph: Graph, cut: Graph, x: int, y: int, z: int, w: int, effect: Estimand) -> bool:
+    """The conditions on the set conditioned on, and on the ways from z to x and to y."""
     if w & graph.descendants_of(y if effect == "edge" else x | y):
         return False
     return bool(reachable(graph, z, w) & x) and not reachable(cut, z, w) & y
