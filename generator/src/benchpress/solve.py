@@ -23,7 +23,7 @@ from benchpress.graphs.separation import minimal_separators, minimum_separators,
 from benchpress.jsonl import read_lines, write_lines
 from benchpress.solve_checks import linear_adjustment, linear_independence, linear_instrument
 from benchpress.solve_identification import conditional_effect, effect, recoverable, transportable
-from benchpress.solve_query import Query, graph_of
+from benchpress.solve_query import Query, graph_of, latents_of
 
 Case = Mapping[str, Any]
 Answers = dict[str, Any]
@@ -47,7 +47,8 @@ def solve_case(case: Case) -> dict[str, Any]:
         solver = KINDS.get(str(case.get("kind")))
         if solver is None:
             raise UserError(f"unknown kind {case.get('kind')!r}; known are {', '.join(KINDS)}")
-        found = solver(graph_of(case), Query(case.get("query")))
+        graph = graph_of(case)
+        found = solver(graph, Query(case.get("query"), set(latents_of(case)).difference(graph.nodes)))
         first = next(iter(found.values()))
         for method, answer in found.items():
             if answer != first:
@@ -121,7 +122,7 @@ def _adjustment_valid(graph: Graph, query: Query) -> Answers:
 
 def _adjustment_sets(graph: Graph, query: Query) -> Answers:
     x, y = query.names("x"), query.names("y")
-    required, excluded = query.names("required", optional=True), query.names("excluded", optional=True)
+    required, excluded = query.names("required", optional=True), query.excluded()
     found: Answers = {}
     if query.word("effect", "total", "direct") == "direct":
         found["separators without the edge"] = minimal_adjustment_sets(graph, x, y, required, excluded, "direct")
@@ -142,7 +143,7 @@ def _adjustment_sets(graph: Graph, query: Query) -> Answers:
 
 def _separator(graph: Graph, query: Query) -> Answers:
     x, y = query.names("x"), query.names("y")
-    include, exclude = query.names("include", optional=True), query.names("excluded", optional=True)
+    include, exclude = query.names("include", optional=True), query.excluded()
     form = query.word("form", "all", "minimum", "is_minimal")
     minimum = form == "minimum"
     found = (minimum_separators if minimum else minimal_separators)(graph, x, y, include, exclude)

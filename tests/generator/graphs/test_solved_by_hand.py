@@ -83,3 +83,19 @@ def test_other_data_than_the_selected_sample_are_refused(available: Any, more: d
     error = answer("s_recoverable", Graph.of("X->Y X->S"), query)
     assert error.startswith(f"query.available is {available!r}; known is P(V | S=1)")
     assert "\n" not in error
+
+
+@pytest.mark.parametrize("with_projection", [True, False])
+def test_a_latent_may_be_excluded_by_name_as_it_is_anyway(with_projection: bool) -> None:
+    """X and Y share U, which is latent, and W: no adjustment set; X and A are apart given W alone."""
+    full = {**Graph.of("U->X U->Y W->X W->Y W->A X->Y").to_json(), "latent": ["U"]}
+    graph = Graph.of("W->X W->Y W->A X->Y", "X<->Y").to_json() if with_projection else None
+    case = {"id": "x", "graph_full": full, "graph": graph}
+    asked = {"x": ["X"], "y": ["A"], "form": "all", "excluded": ["U", "Y"]}
+    assert solve_case({**case, "kind": "minimal_separator", "query": asked})["answer"] == [["W"]]
+    asked = {"x": ["X"], "y": ["Y"], "excluded": ["U"]}
+    assert solve_case({**case, "kind": "adjustment_sets_minimal", "query": asked})["answer"] == []
+    asked = {"x": ["X"], "y": ["A"], "excluded": ["W"]}
+    assert solve_case({**case, "kind": "adjustment_sets_minimal", "query": asked})["answer"] == []
+    asked = {"x": ["X"], "y": ["A"], "excluded": ["Q"]}
+    assert "unknown node 'Q'" in solve_case({**case, "kind": "adjustment_sets_minimal", "query": asked})["error"]
