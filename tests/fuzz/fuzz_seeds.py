@@ -28,7 +28,7 @@ def tagged_cases() -> list[str]:
 
 
 def choice_cases() -> list[str]:
-    return _texts("choice_cases.jsonl", "further_choice_cases.jsonl")
+    return _texts("choice_cases.jsonl", "further_choice_cases.jsonl", "choice_second_reading.jsonl")
 
 
 def hard_answers() -> list[str]:

@@ -110,7 +110,9 @@ def test_a_pathological_case_returns_in_time(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "case", [*_load("choice_cases.jsonl"), *_load("further_choice_cases.jsonl")], ids=lambda case: case["id"]
+    "case",
+    [*_load("choice_cases.jsonl"), *_load("further_choice_cases.jsonl"), *_load("choice_second_reading.jsonl")],
+    ids=lambda case: case["id"],
 )
 def test_a_chosen_letter_is_read_as_a_careful_person_reads_it(case: dict[str, Any]) -> None:
     part = Part("ANSWER", "choice", case["expect"] or "A", {"options": case["options"]})

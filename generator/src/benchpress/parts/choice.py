@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from benchpress.items import Item, Part, PartResult, Reading
 from benchpress.parts.blanks import says_nothing
 from benchpress.parts.document import document
+from benchpress.parts.judged import judged
 from benchpress.parts.labelled import labels_of
 from benchpress.parts.layout import (
     BOX_CLOSES,
@@ -22,11 +23,12 @@ from benchpress.parts.layout import (
     opening,
     opening_text,
     short_answer,
-    verdict_lines,
+    under_keys,
     whole,
 )
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.options import Options, options_of
+from benchpress.parts.revisions import revisions
 from benchpress.parts.selections import Selection, after_cues, by_predicate
 from benchpress.parts.tagged import Fields, fields_of
 from benchpress.status import is_refusal
@@ -49,7 +51,7 @@ class Choice:
         options = options_of(tuple(map(str, part.params.get("options") or ())))
         if len(item.parts) > 1:
             return _read_labelled(fields_of(text, labels_of(item)), part.id, options)
-        return read_choice(document(text).text, part.id, options)
+        return read_choice(_plain_letters(document(text).text), part.id, options)
 
     def score(self, reading: Reading, part: Part, item: Item) -> PartResult:  # noqa: ARG002 - the seam hands it over
         correct = reading.value is not None and reading.value == part.gold
@@ -57,6 +59,18 @@ class Choice:
 
 
 CHOICE = Choice()
+
+_ALIKE = re.compile(r"(?<!\w)[АСΑΒΕ](?!\w)")
+_PLAIN = str.maketrans("АСΑΒΕ", "ACABE")
+
+
+def _plain_letters(text: str) -> str:
+    """`text` with Cyrillic and Greek letters that stand alone as the Latin ones they look like.
+
+    Only those that are meant whichever alphabet the options were counted in: the Cyrillic letter that looks like B is
+    the third there, so it stays.
+    """
+    return text if text.isascii() else _ALIKE.sub(lambda match: match.group().translate(_PLAIN), text)
 
 
 def _read_labelled(seen: Fields, label: str, options: Options) -> Reading:
@@ -100,7 +114,8 @@ def in_the_last_line(text: str, label: str, options: Options) -> Reading | None:
     if start == 0 or len(line) > 500 or "\\" in line or "<" in line:
         return None
     plain = strip_markup(line)
-    found = [*after_cues(plain, label, options), *by_predicate(plain, options)]
+    found = [*after_cues(plain, label, options), *by_predicate(plain, options), *revisions(plain, options)]
+    found = [selection for selection in found if not selection.remark]
     reading = _settle(found, plain) if found else None
     return reading if reading is not None and reading.value is not None else None
 
@@ -124,9 +139,11 @@ def read_carefully(text: str, label: str, options: Options) -> Reading:
     found = [
         *boxed,
         *in_tags(plain, options),
+        *under_keys(text, options),
         *after_cues(plain, label, options),
         *by_predicate(plain, options),
-        *verdict_lines(plain, options),
+        *revisions(plain, options),
+        *judged(plain, options),
         *lone_lines(plain, options),
     ]
     opened = opening(plain, options)
@@ -143,6 +160,8 @@ _NO_MARKS = {ord(BOX_OPENS): " ", ord(BOX_CLOSES): " "}
 def _settle(found: Sequence[Selection], text: str) -> Reading:
     if not found:
         return Reading(None, "no option is selected")
+    if any(selection.letter is not None and not selection.remark for selection in found):
+        found = [selection for selection in found if not selection.remark]
     last = max(found, key=lambda selection: (selection.position, selection.letter is not None))
     source = text[max(0, last.position - 40) : last.position + 60].strip()
     return Reading(last.letter, last.note, source)

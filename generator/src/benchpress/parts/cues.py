@@ -20,33 +20,40 @@ class Cue(NamedTuple):
 _NOUNS = (
     "answer", "response", "solution", "correction", "antwort", "lösung", "loesung", "réponse", "reponse", "respuesta",
     "resposta", "risposta",
-    "antwoord", "svar", "odpowied", "ответ", "答案", "答え", "解答", "正解", "正答", "回答", "정답", "답",
+    "antwoord", "svar", "odpowied", "ответ", "відповідь", "απάντηση", "cevap", "cevab", "jawaban", "vastaus", "răspuns",
+    "đáp án", "उत्तर", "คำตอบ", "الإجابة", "الاجابة", "الجواب", "答案", "答え", "解答", "正解", "正答", "回答", "答",
+    "正确选项", "正確選項", "正确的选项", "正確的選項", "정답", "답",
 )  # fmt: skip
 _OPTION_NOUNS = ("option", "choice", "selection", "statement", "alternative", "pick", "one", "letter", "fit", "match",
-    "result", "verdict", "conclusion", "ans", "label",
+    "result", "verdict", "conclusion", "ans", "label", "opción", "opcion", "opção", "opzione", "alternativa", "вариант",
+    "proposition", "lettre", "letra", "lettera",
 )  # fmt: skip
 _VERBS = (
     "choose", "chose", "choosing", "pick", "select", "go with", "going with", "went with", "go for", "going for",
     "opt for", "vote for",
     "settle on", "settling on", "lean toward", "leaning toward", "say", "bet on", "conclude", "guess", "wähle",
-    "choisis", "elijo",
-    "escolho", "scelgo", "选", "選",
+    "choisis", "elijo", "escolho", "scelgo", "richtig ist", "korrekt ist", "选", "選",
 )  # fmt: skip
 _INFERENCES = (
-    "must be", "has to be", "it is", "it's", "that is", "that's", "this is", "which is", "leaves", "leaving", "so",
-    "thus",
+    "must be", "has to be", "should be", "it is", "it's", "that is", "that's", "this is", "which is", "makes it",
+    "make it", "that means", "i.e.", "leaves", "leaving", "so", "thus",
     "therefore", "hence", "consequently", "matches", "no,", "wait,", "actually", "rather,", "=>", "->",
-    "corresponds to", "→", "⇒", "∴",
+    "corresponds to", "→", "⇒", "∴", "而是", "应该是", "應該是",
 )  # fmt: skip
-_ASCII_VERBS = tuple(verb for verb in _VERBS if verb.isascii())
-_ASCII_INFERENCES = tuple(inference for inference in _INFERENCES if inference.isascii())
+_NOT = r"isn't|wasn't|n'est pas|no es|non è|não é|не"
 _LINK = (
-    r"\b(?:is|are|was|would be|should be|must be|has to be|will be|seems to be|appears to be|might be|could be|may "
+    rf"\b(?:{_NOT}|"
+    r"is|are|was|would be|should be|must be|has to be|will be|seems to be|appears to be|might be|could be|may "
     r"be|remains|becomes|"
-    r"ist|lautet|est|es|é|è|är|er)\b|[:=]|->|→|=>|⇒|—|–|-(?=\s)|是|は|为|為|은|는"
+    r"ist|lautet|est|es|é|è|är|er|adalah|là|هو|هي)\b|[:=]|->|→|=>|⇒|—|–|-(?=\s)|是|は|为|為|은|는"
 )
+_CORRECT = (
+    r"correct[aeo]?|corrett[ao]|corret[ao]|juste|exact[aeo]|giusta|certa|finale?|doğru|yang benar|đúng|सही|الصحيحة?"
+)
+"""Adjectives that stand behind their noun."""
 _NOUN = re.compile(
-    r"\w*?(?:s\b)?(?:,\s?\w+\s?,)?(?:\s*\([^()\n]{0,60}\))?[*_`\"']{0,3}"
+    r"(?:(?![不非])\w)*?(?:s\b)?(?:,\s?\w+\s?,)?(?:\s*\([^()\n]{0,60}\))?[*_`\"']{0,3}"
+    rf"(?:\s+(?:{_CORRECT})\b)?"
     r"(?:\s+(?:to|for|of|in|on|here|that|among|from|given|which|would)\b[^.:=\n]{0,80}?)?[\s*_`\"']{0,4}"
     rf"(?P<link>{_LINK}|(?=\s?[(\[]?[A-Z][)\]]?[*_.]{{0,3}}\s*(?:$|\n)))",
     re.IGNORECASE,
@@ -56,11 +63,14 @@ _PLAIN_NOUNS = ("option", "choice", "letter", "selection", "result", "verdict", 
 _PLAIN_OPTION = re.compile(r"(?:^|\n)[\s*_#>-]{0,6}$|\b(?:the|a)\s$", re.IGNORECASE)
 _PLAIN_LINKS = (":", "=", "is")
 _FIRM_OPTION = re.compile(
-    r"(?:correct|right|best|final|my|suitable|appropriate|closest|accurate|chosen|selected)\s$",
+    r"(?:correct|right|best|final|my|suitable|appropriate|closest|accurate|chosen|selected|правильный|верный|bonne)\s$",
     re.IGNORECASE,
 )
+_NEGATIVE = re.compile(_NOT, re.IGNORECASE)
+_FIRM_BEHIND = re.compile(rf"\s+(?:{_CORRECT})\b", re.IGNORECASE)
+_VERDICT_HEAD = re.compile(r"(?:^|[\n.;])[\s*_-]{0,6}(?P<word>correct|right)[*_]{0,2}\s?:", re.IGNORECASE)
 _VERB_END = re.compile(r"(?:s|ed|ing|d|n)?\b|(?<=[选選])")
-_WORD_END = re.compile(r"\b|(?<=[→⇒∴])")
+_WORD_END = re.compile(r"\b|(?<=[→⇒∴是.])")
 _WRONG = re.compile(
     r"\b(?:wrong|incorrect|mistaken|tempting|other|initial|first|previous|earlier|original|naive|common|popular|"
     r"distractor|false|worst|"
@@ -70,7 +80,7 @@ _WRONG = re.compile(
 )
 NEGATED = re.compile(
     r"(?:\b(?:not|never|isn't|wasn't|cannot be|can't be|neither|nor|rather than|instead of|except|wouldn't|won't)|"
-    r"n't)\b[\s\w]{0,12}$",
+    r"n't|nicht|nunca|jamais)\b[\s\w]{0,12}$|[不别別勿]$",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\b(?:to|could|might|may|would you|people|students?|many|some|should you)\s+$", re.IGNORECASE)
@@ -81,24 +91,26 @@ def cues(text: str, label: str) -> Iterator[Cue]:
     lower = text.lower()
     if len(lower) != len(text):
         lower = text
-    plain = lower.isascii()
     for noun in _NOUNS:
-        if not plain or noun.isascii():
+        if noun in lower:
             yield from _noun_cues(text, lower, noun, option=False)
     for noun in _OPTION_NOUNS:
-        yield from _noun_cues(text, lower, noun, option=True)
-    for verb in _VERBS if not plain else _ASCII_VERBS:
-        for position in _places(lower, verb):
+        if noun in lower:
+            yield from _noun_cues(text, lower, noun, option=True)
+    for verb in _VERBS:
+        for position in _places(lower, verb) if verb in lower else ():
             end = _VERB_END.match(text, position + len(verb))
             before = text[max(0, position - 25) : position]
             if end is not None and not NEGATED.search(before) and not _ASIDE.search(before):
                 yield Cue(position, end.end(), False, False)
-    for inference in _INFERENCES if not plain else _ASCII_INFERENCES:
-        for position in _places(lower, inference):
+    for inference in _INFERENCES:
+        for position in _places(lower, inference) if inference in lower else ():
             if (inference[-1] == "," or _WORD_END.match(text, position + len(inference))) and not NEGATED.search(
                 text[max(0, position - 12) : position]
             ):
                 yield Cue(position, position + len(inference), True, False)
+    for head in _VERDICT_HEAD.finditer(text) if "ct" in lower or "ght" in lower else ():
+        yield Cue(head.start("word"), head.end(), False, False)
     own = _own_label(label)
     if own is not None:
         for mark in own.finditer(text):
@@ -120,15 +132,21 @@ def _noun_cues(text: str, lower: str, noun: str, option: bool) -> Iterator[Cue]:
         before = text[max(0, position - 40) : position]
         if _WRONG.search(before):
             continue
+        if noun == "答" and text.startswith(("案", "え"), position + 1):
+            continue
         if noun == "ans" and lower[position + 3 : position + 4].isalpha():
             continue
-        firm = not option or _FIRM_OPTION.search(before)
+        firm = not option or _FIRM_OPTION.search(before) or _FIRM_BEHIND.match(text, position + len(noun))
         end = position + len(noun) + (noun == "ans" and text.startswith(".", position + 3))
         match = _NOUN.match(text, end)
         if match is not None and (
             firm or (noun in _PLAIN_NOUNS and match["link"].lower() in _PLAIN_LINKS and _PLAIN_OPTION.search(before))
         ):
-            yield Cue(position, match.end(), False, match["link"] in (":", "=", ""))
+            # A negation is left for what follows, which may go on with "but".
+            negative = _NEGATIVE.fullmatch(match["link"]) is not None
+            yield Cue(
+                position, match.start("link") if negative else match.end(), False, match["link"] in (":", "=", "")
+            )
 
 
 @lru_cache(maxsize=256)

@@ -6,23 +6,12 @@ from benchpress.parts.options import Options
 from benchpress.parts.selections import Selection, compound, in_range, is_supposed
 
 _TAG = re.compile(
-    r"<(answer|choice|final|final_answer|ans|option|selection|solution|result)>([^<]{0,400})</\1>",
+    r"<(answer|choice|final|final_answer|ans|option|selection|solution|result|response|output)>([^<]{0,400})</\1>",
     re.IGNORECASE,
 )
-_LINE = re.compile(
-    r"[\s>#*\-•]*(?:option\s+|choice\s+)?[(\[]?([A-Z])[)\].:*]{0,4}(?:\s+|\s*[-–—:]\s*)(\S.*)",
-    re.IGNORECASE,
-)
-_RIGHT = re.compile(r"(?:\b(?:correct|true|right|yes|valid|holds)|[✓✔✅☑])[\s.!*)]*$", re.IGNORECASE)
-_FALSE = re.compile(
-    r"(?:\b(?:incorrect|false|wrong|no|invalid|not\s+(?:correct|true|right)|untrue|fails|eliminated|ruled out|isn't "
-    r"(?:correct|right|true))|[✗✘❌✕✖])[\s.!*)]*$",
-    re.IGNORECASE,
-)
-_AHEAD = r"(?:[-–—:]\s*|^)(?:\W{0,4})(?:this is |that is |that's |it's )?"
-_RIGHT_AHEAD = re.compile(rf"{_AHEAD}(?:(?:correct|true|right|yes)\b|[✓✔✅☑])", re.IGNORECASE)
-_FALSE_AHEAD = re.compile(
-    rf"{_AHEAD}(?:(?:incorrect|false|wrong|no|not\s+(?:correct|true|right))\b|[✗✘❌✕✖])",
+_KEY = re.compile(
+    r"\"(?:(?:final|correct|selected|chosen|best)_?)?(?:answer|choice|option|letter|selection|response|prediction)"
+    r"(?:_(?:letter|choice|key))?\"\s*:\s*\"(?P<value>[^\"\n]{1,400})\"",
     re.IGNORECASE,
 )
 _BARE_LINE = re.compile(
@@ -35,6 +24,7 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(r"\s*[)\].:,\"'*—–-]{0,4}\s*(?:$|\n|because\b|since\b|as\b|due\b|[—–-]\s)", re.IGNORECASE)
+_PRONOUN_REASON = re.compile(r"[)\].:]{0,2}\s*(?:$|\n)|,?\s+(?:because|since)\b", re.IGNORECASE)
 _LISTED = re.compile(r"(?:^|[\s(])([A-Z])[).:]\s")
 _REMARK = re.compile(r"\s*[(\[—–].*$")
 _TEXT_ENDS = re.compile(r"\s*(?:$|[.,;!?(—–-])")
@@ -77,6 +67,16 @@ def in_tags(text: str, options: Options) -> list[Selection]:
     return found
 
 
+def under_keys(text: str, options: Options) -> list[Selection]:
+    """What stands under the keys of a JSON object that are named for an answer."""
+    found = []
+    for key in _KEY.finditer(text) if '":' in text else ():
+        inner = whole(key["value"], options)
+        if inner is not None:
+            found.append(inner._replace(position=key.start("value"), note="under a key for the answer"))
+    return found
+
+
 BOX_OPENS, BOX_CLOSES = "\ue020", "\ue021"
 _BOX = re.compile(rf"{BOX_OPENS}([^{BOX_OPENS}{BOX_CLOSES}]{{0,400}}){BOX_CLOSES}")
 
@@ -108,7 +108,8 @@ def _closing_brace(text: str, start: int) -> int:
 
 def in_boxes(text: str, options: Options) -> list[Selection]:
     """What stands in boxes, as far as it is a letter or the text of an option; boxed mathematics selects nothing."""
-    found = []
+    found: list[Selection] = []
+    end = -1
     for box in _BOX.finditer(text) if BOX_OPENS in text else ():
         content = box[1].strip(" {}")
         inner = whole(content, options)
@@ -117,32 +118,15 @@ def in_boxes(text: str, options: Options) -> list[Selection]:
             found.append(inner._replace(position=box.start(), note="in a box"))
         elif leading is not None and _named(leading["rest"], options) == leading["letter"].upper():
             found.append(in_range(box.start(), leading["letter"], options, "in a box"))
+        else:
+            continue
+        if end >= 0 and found[-1].letter != found[-2].letter and _JOINS.fullmatch(text, end, box.start()):
+            found[-1] = Selection(box.start(), None, "several options are named")
+        end = box.end()
     return found
 
 
-def verdict_lines(text: str, options: Options) -> list[Selection]:
-    """Options judged one a line: the only one called correct."""
-    right: dict[str, int] = {}
-    wrong: set[str] = set()
-    position = 0
-    for line in text.split("\n"):
-        match = _LINE.match(line[:400])
-        if match is not None and match[1].upper() in options.letters:
-            letter, rest = match[1].upper(), match[2]
-            if _FALSE.search(rest) or _FALSE_AHEAD.search(rest):
-                wrong.add(letter)
-            elif _RIGHT.search(rest) or _RIGHT_AHEAD.search(rest):
-                right[letter] = position
-        position += len(line) + 1
-    if len(right) + len(wrong) < 2:
-        return []
-    if len(right) > 1:
-        return [Selection(max(right.values()), None, "several options are judged correct")]
-    return [
-        Selection(position, letter, "the only option judged correct")
-        for letter, position in right.items()
-        if letter not in wrong
-    ]
+_JOINS = re.compile(r"[\s$,;/&]*(?:and|or)?[\s$]*")
 
 
 def lone_lines(text: str, options: Options) -> list[Selection]:
@@ -178,16 +162,32 @@ def opening(text: str, options: Options) -> list[Selection]:
     if text[end : end + 1].isalnum() or (text[end : end + 1] == "'" and text[end + 1 : end + 2].isalnum()):
         return []
     named = _named(rest, options)
+    if letter == "A" and mark == ":" and named is None:
+        # "A:" opens the answer of a transcript.
+        inner = whole(rest, options)
+        return [inner._replace(position=position)] if inner is not None else []
     if named is None and (compound(text, leading.end("mark"), letter, options) or compound(text, end, letter, options)):
         return [Selection(position, None, "several options are named")]
-    if len({match for match in _LISTED.findall(text[:6_000]) if match in options.letters}) > 1:
+    if _lists_options(text, letter.upper(), options):
         return []
     if named is not None and named != letter.upper():
         return [Selection(position, None, "the letter and the text of the option differ")]
     marked = mark[:1] in (")", ".", ":", "*", "]") and letter != "I"
-    if named is not None or (letter.isupper() and (_REASON.match(text, end) or marked)):
+    reason = (_REASON if letter != "I" else _PRONOUN_REASON).match(text, end)
+    if named is not None or (letter.isupper() and (reason or marked)):
         return [in_range(position, letter, options, "the answer opens with the letter")]
     return []
+
+
+def _lists_options(text: str, first: str, options: Options) -> bool:
+    """Whether what opens with the letter `first` goes on as a list of the options, `first` one of them.
+
+    An answer may be followed by a list of the others: its letter then stands out of order and does not return.
+    """
+    listed = [match for match in _LISTED.findall(text[:6_000]) if match in options.letters]
+    if len(set(listed)) < 2:
+        return False
+    return listed[0] != first or listed.count(first) > 1 or listed[1] > first
 
 
 def _named(rest: str, options: Options) -> str | None:

@@ -14,6 +14,8 @@ class Selection(NamedTuple):
     position: int
     letter: str | None
     note: str
+    remark: bool = False
+    """Said of an option in passing ("D would be right elsewhere"): counts where nothing else selects a letter."""
 
 
 _FILLERS = re.compile(
@@ -22,9 +24,10 @@ _FILLERS = re.compile(
     r"surely|obviously|in fact|hence|so|the|letter|option|choice|statement|number|answer|correct|final|is|it|that|be|"
     r"with|for|to|best|"
     r"perhaps|maybe|possibly|either|both|between|given by|represented by|labell?ed|"
+    r"donc|la|el|le|der|die|lettre|letra|lettera|"
     r"item|alternative|only|i think|i believe|i guess|i'd say|i would say|opci[óo]n|"
     r"opzione|variante|und)\b|"
-    r"选项|選項|選択肢|项|选|選){0,16}",
+    r"选项|選項|選択肢|вариант|项|选|選|择|擇){0,16}",
     re.IGNORECASE,
 )
 _LETTER = re.compile(
@@ -32,13 +35,15 @@ _LETTER = re.compile(
 )
 _NOT_AHEAD = re.compile(
     r"\s*(?:not|never|neither|unlikely|unclear|unknown|definitely not|certainly not|probably not|none of (?:these|"
-    r"them|the options))\b",
+    r"them|the options)|nicht|pas|isn't|wasn't|n'est pas|no es|non è|não é|не)\b|\s*(?:不是|并非|並非|不)",
     re.IGNORECASE,
 )
-_BUT = re.compile(r"[^.\n]{0,60}?\bbut\b(?:\s+(?:rather|instead|it is|it's))?", re.IGNORECASE)
+_BUT = re.compile(
+    r"[^.\n]{0,60}?(?:\b(?:but|sondern|mais|sino|(?<=, )а)\b|而是)(?:\s+(?:rather|instead|it is|it's))?", re.IGNORECASE
+)
 _DRESS = re.compile(r"[\s*_`$({\[\"'<]*")
 _COMPOUND = re.compile(
-    r"[*_`\s]*(?:,|/|&|\+|;|\||\b(?i:and/or|and|or|und|oder|et|ou|y|o)\b|,\s*(?i:and|or)\b|\s)\s*"
+    r"[*_`\s]*(?:\(\s?(?i:or)\b|,|/|&|\+|;|\||\b(?i:and/or|and|or|und|oder|et|ou|y|o)\b|,\s*(?i:and|or)\b|\s)\s*"
     r"(?i:(?:also|possibly|maybe|perhaps|even)\s+)?(?i:(?:option|choice)\s+)?"
     r"[(\[\"'*_]{0,3}(?P<other>[A-Z])[)\]\"'*_]{0,3}(?![\w'])"
 )
@@ -64,25 +69,60 @@ _INFERENCE_FILLERS = re.compile(
     re.IGNORECASE,
 )
 _PREDICATED = re.compile(r"\s*(?:is|are|was)\b")
+_RETRACTED = re.compile(
+    r"[)\s,*_]{0,4}(?:but|which|and|although|though)\s+(?:that|this|it)?\s?(?:is|was|isn't)\s+(?:\w+\s+)?"
+    r"(?:wrong|incorrect|false|not (?:correct|right|true)|a trap)\b|[^.\n;]{1,80}\b(?:otherwise|or else)\b",
+    re.IGNORECASE,
+)
+_CALCULATES = re.compile(r"\s*(?:[-+*/×÷·^=<>]\s*[\d(]|(?:times|plus|minus|divided|multiplied)\b)")
 _FIGURE_OF_SPEECH = re.compile(r"if (?:i (?:had|have|were) to|forced|i must|pressed)\b", re.IGNORECASE)
 _SUPPOSING = re.compile(r"\b(?:if|had|were|unless|suppose|supposing|assuming|would have)\b", re.IGNORECASE)
-
-_PREDICATE_WORD = re.compile(
-    "correct|right|best|answer|solution|choice|accurate|true|proper|appropriate", re.IGNORECASE
+_HEARSAY = re.compile(
+    r"\b(?:one|you|some|many|most|others|people|(?:naive|careless|hasty) \w+|readers?|students?|someone)\s"
+    r"(?:\w+\s){0,2}?(?:might|may|could|would|often|usually|will|tend to)\s(?:\w+\s){0,2}?"
+    r"(?:say|think|argue|expect|believe|assume|guess|answer|choose|pick|select)|"
+    r"\b(?:it|this|that)\s(?:may|might|could|would)\s(?:\w+\s)?(?:seem|appear|look)\b|\bat first (?:glance|sight)\b",
+    re.IGNORECASE,
 )
-_PREDICATE = re.compile(
+_TURN = re.compile(r"\b(?:but|however|yet|actually|in fact|still)\b", re.IGNORECASE)
+
+_PREDICATE_WORDS = (
+    "correct", "right", "best", "answer", "solution", "choice", "accurate", "true", "valid", "proper", "appropriate",
+    "better", "the one", "richtig", "korrekt", "正确", "正確", "正し",
+)  # fmt: skip
+_PREDICATE_VERBS = (" it is", " works", " holds", " fits", " satisf", " matches")
+"""Words that make a predicate right behind a letter alone."""
+_LETTER_CALLED = (
     r"(?:(?P<both>\bboth\s+)?\b(?:option|choice|answer|statement|alternative|letter)\s+|(?<![\w'])|"
     r"(?P<both2>\b(?i:both)\s+))[(\[\"'*]{0,3}(?P<letter>[A-Z])[)\]\"'.:*]{0,3}"
     r"(?P<and>\s*(?:,|(?i:and|or)|/|&)\s*(?i:option\s+)?[(\[]?[A-Z][)\]]?)?"
     r"(?:\s*(?:\([^()\n]{0,80}\)|,[^,.\n]{0,60},)?)\s*"
-    r"(?:is|are|was|would be|seems|seem|must be|appears|has to be|should be|looks)\s+(?P<adverbs>(?:\w+\s+){0,3}?)"
-    r"(?:(?:the\s+)?(?:only\s+)?(?:correct|right|best|most\s+\w+|accurate|true|proper|appropriate)\b(?!\s+(?:about|"
-    r"that|in))|the\s+(?:final\s+)?(?:answer|solution|choice)\b|my\s+(?:final\s+)?(?:answer|choice)\b)"
 )
+_PREDICATE = re.compile(
+    rf"{_LETTER_CALLED}(?:(?P<verb>is|are|was|would be|seems|seem|must be|appears|has to be|should be|looks)\s+"
+    r"(?P<adverbs>(?:\w+\s+){0,3}?)"
+    r"(?:(?:the\s+)?(?:only\s+)?(?P<word>correct|right|best|most\s+(?!people|of)\w+|accurate|true|valid|proper|appropriate)\b(?!\s+(?:about|"
+    r"that|in|known)\b)|the\s+(?:final\s+)?(?:answer|solution|choice)\b(?!\s+(?:most|many|some|to\s+(?:an?|another)\b))|"
+    r"the one\b|better\b(?!\s+than\b)|my\s+(?:final\s+)?(?:answer|choice)\b)"
+    r"|(?P<fits>fits|matches|works)\s+(?:better|best)\b|(?P<itis>it is)(?=\s*(?:$|[.!\n]))"
+    r"|(?<=\b(?i:only) [A-Z] )(?P<alone>works|fits|holds|matches|satisf\w+)\b"
+    r"|(?:ist|est|es|è|é)\s+(?:la\s+|die\s+|the\s+)?(?P<abroad>richtig|korrekt|correct[ea]|corrett[ao]|corret[ao])\b)"
+)
+_PREDICATE_CJK = re.compile(
+    r"(?<![A-Za-z不])(?P<letter>[A-Z])\s?(?:选项|選項|项|項)?\s?(?:是|才是|为|為|が|は)?\s?(?:正确|正確|正し)"
+)
+_PASSING_VERBS = frozenset({"would be", "seems", "seem", "appears", "looks"})
+_PASSING_WORDS = frozenset({"accurate", "true", "valid", "proper", "appropriate"})
 _NEGATIVE_ADVERB = re.compile(
-    r"\b(?:not|never|hardly|in|partially|partly|almost|second|third|next|less|other|former|also)\b|n't"
+    r"\b(?:not|never|hardly|in|partially|partly|almost|second|third|next|less|other|former)\b|n't"
 )
-_PRIOR_LETTER = re.compile(r"\b[A-Z][)\]]?\s*(?:(?i:\band|\bor)|,|/|&)\s*(?i:option\s+)?[(\[]?$")
+_JOINED_ADVERB = re.compile(r"\b(?:also|equally|likewise|too)\b")
+_PRIOR_LETTER = re.compile(
+    r"\b[A-Z][)\]]?\s*(?:,?\s*\b(?i:and|or|as well as)\b|,|/|&)\s*(?i:option\s+)?[(\[]?$"
+    r"|\b(?:correct|right|true)\s+and\s+(?i:option\s+)?[(\[]?$"
+)
+_CONDITION = re.compile(r"[^.\n;!?]{0,40}\b(?:if|unless|had|were)\b", re.IGNORECASE)
+_BUT_NOT = re.compile(r"\s*,?\s*(?:but|yet|though)\b[^.\n]{0,20}\b(?:not|irrelevant|isn't|wrong)\b", re.IGNORECASE)
 
 
 def after_cues(text: str, label: str, options: Options) -> list[Selection]:
@@ -90,15 +130,22 @@ def after_cues(text: str, label: str, options: Options) -> list[Selection]:
     found = []
     for cue in cues(text, label):
         selection = _inferred(text, cue, options) if cue.inferred else _announced(text, cue.end, options, cue.explicit)
-        if selection is not None and not is_supposed(text, cue.begin):
+        if selection is not None and not is_supposed(text, cue.begin, cue.end):
             found.append(selection)
     return found
 
 
-def is_supposed(text: str, position: int) -> bool:
-    """Whether the sentence only supposes something: "if it were a trap, the answer would be A"."""
+def is_supposed(text: str, position: int, end: int | None = None) -> bool:
+    """Whether the sentence only supposes something: "if it were a trap, the answer would be A",
+    or tells what others would say. What stands before a "but" does not count.
+    """
     start = max(text.rfind(sign, 0, position) for sign in (".", "\n", ";")) + 1
-    supposed = _SUPPOSING.search(text, max(start, position - 200), position)
+    start = max(start, position - 200)
+    for turn in _TURN.finditer(text, start, position):
+        start = turn.end()
+    if _HEARSAY.search(text, start, position if end is None else end):
+        return True
+    supposed = _SUPPOSING.search(text, start, position)
     return supposed is not None and _FIGURE_OF_SPEECH.match(text, supposed.start()) is None
 
 
@@ -160,6 +207,8 @@ def _letter_selection(text: str, letter: re.Match[str], options: Options, explic
         return None
     if compound(text, end, sign, options):
         return Selection(letter.start(), None, "several options are named")
+    if _RETRACTED.match(text, end):
+        return Selection(letter.start(), None, "the letter is taken back")
     named = named_text(text, end, options)
     if named is not None and named != sign.upper():
         return Selection(letter.start(), None, "the letter and the text of the option differ")
@@ -176,7 +225,9 @@ def named_text(text: str, position: int, options: Options) -> str | None:
     return options.of_match(match) if match is not None and _TEXT_ENDS.match(text, match.end()) else None
 
 
-def _text_selection(text: str, match: re.Match[str], options: Options) -> Selection:
+def _text_selection(text: str, match: re.Match[str], options: Options) -> Selection | None:
+    if _CALCULATES.match(text, match.end()):
+        return None
     letter = options.of_match(match)
     other = _OTHER_TEXT.match(text, match.end())
     if other is not None:
@@ -211,32 +262,70 @@ def by_predicate(text: str, options: Options) -> list[Selection]:
             selection = _predicate_selection(text, match, options)
             if selection is not None:
                 found.append(selection)
+        if not text.isascii():
+            found += [
+                in_range(match.start(), match["letter"], options, _CALLED)
+                for match in _PREDICATE_CJK.finditer(text, start, end)
+                if match["letter"] in options.letters
+            ]
     return found
+
+
+_CALLED = "the letter is called the answer"
 
 
 def _around_predicates(text: str) -> Iterator[tuple[int, int]]:
     """The stretches of text near words such as "correct", none of which overlap."""
     begin = end = -1
-    for match in _PREDICATE_WORD.finditer(text):
-        if match.start() - 170 > end:
+    for position in sorted(_predicate_places(text)):
+        if position - 170 > end:
             if end >= 0:
                 yield begin, end
-            begin = max(0, match.start() - 170)
-        end = match.end() + 8
+            begin = max(0, position - 170)
+        end = position + 45
     if end >= 0:
         yield begin, end
 
 
+def _predicate_places(text: str) -> Iterator[int]:
+    lower = text.lower()
+    if len(lower) != len(text):
+        lower = text
+    for word in _PREDICATE_WORDS:
+        position = lower.find(word)
+        while position >= 0:
+            yield position
+            position = lower.find(word, position + 1)
+    for verb in _PREDICATE_VERBS:
+        position = text.find(verb, 1)
+        while position >= 0:
+            if text[position - 1].isupper() or text[position - 1] in ")]*":
+                yield position
+            position = text.find(verb, position + 1)
+
+
 def _predicate_selection(text: str, match: re.Match[str], options: Options) -> Selection | None:
-    if _NEGATIVE_ADVERB.search(match["adverbs"]) or is_supposed(text, match.start()):
+    adverbs = match["adverbs"] or ""
+    if _NEGATIVE_ADVERB.search(adverbs) or is_supposed(text, match.start()):
         return None
     begin = match.start("letter")
     if NEGATED.search(text[max(0, match.start() - 12) : match.start()]):
         return None
-    if match["and"] or match["both"] or match["both2"] or _PRIOR_LETTER.search(text[max(0, begin - 20) : begin]):
-        return Selection(begin, None, "several options are named")
-    return (
-        in_range(begin, match["letter"], options, "the letter is called the answer")
-        if match["letter"] in options.letters
-        else None
-    )
+    passing = match["verb"] in _PASSING_VERBS or match["word"] in _PASSING_WORDS
+    if passing and (_CONDITION.match(text, match.end()) or _BUT_NOT.match(text, match.end())):
+        return None
+    joined = match["and"] or match["both"] or match["both2"] or _PRIOR_LETTER.search(text[max(0, begin - 20) : begin])
+    if joined or _JOINED_ADVERB.search(adverbs):
+        return Selection(begin, None, "several options are named", passing and not joined)
+    if match["letter"] not in options.letters:
+        return None
+    longer = _longer_text(text, match.end("letter"), options)
+    if longer is not None:
+        return Selection(begin, options.of_match(longer), "the text of the option is called the answer", passing)
+    return in_range(begin, match["letter"], options, _CALLED)._replace(remark=passing)
+
+
+def _longer_text(text: str, end: int, options: Options) -> re.Match[str] | None:
+    """The text of an option of which the letter that ends at `end` is the last word: "Vitamin B"."""
+    start = max(0, text.rfind("\n", 0, end) + 1, end - 100)
+    return next((match for match in options.pattern.finditer(text[start:end]) if match.end() == end - start > 1), None)
