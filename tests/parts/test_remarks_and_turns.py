@@ -33,3 +33,31 @@ VERDICTS: list[tuple[dict[str, Any], str, str | None]] = [
 @pytest.mark.parametrize(("words", "text", "verdict"), VERDICTS, ids=range(len(VERDICTS)))
 def test_a_reason_behind_a_verdict_is_no_verdict(words: dict[str, Any], text: str, verdict: str | None) -> None:
     assert read("verdict", text, **words) == verdict
+
+
+ABCD = ["A", "B", "C", "D"]
+AB, AC, BC = ["A", "B"], ["A", "C"], ["B", "C"]
+
+CORRECTED_SETS: list[tuple[str, Any]] = [
+    ("{A, C}. Actually, C is a collider, so {A, B}.", AB), ("{A, C} - wait, C is a collider: {A, B}", AB), ("{A, C} — wait, C is a collider: {A, B}", AB), ("{A, C}. Wait, no: {A, B}", AB), ("{A, C}. Wait, no, {A, B}.", AB), ("{A, C}; no, {A, B}", AB), ("{A, C}. Actually, {A, B}, so C is not needed", AB),
+    ("{A, C}. Hold on, C opens B -> D. Hence {A, B}.", AB), ("{A, C}. Wait, is C a collider? Yes. So {A, B}.", AB), ("{A, C}. Correction: {A, B}, since C is a collider: it opens a path", AB), ("{A, C}, wait, A and B suffice", AB), ("{A, C}. Wait, C is a collider, so {}", []), ("{A, C}. Actually, the set {A, B} only", AB),
+    ("{A, C}. Actually C is a collider.", None), ("{A, C}. Wait: A and B are colliders.", None), ("{A, B}. Actually, {A} alone leaves a path open", None), ("{A}, wait, {B}, actually correct", None), ("{A, C}. Wait, {A, B} or {B}", None), ("{A, C}. Actually, {A, B}; {B} works too", None),
+    ("{A, C}. Actually, this is minimal.", AC), ("{A, C} (actually minimal)", AC), ("{A, C}. Actually, I am sure.", AC), ("{A, B} (C is actually a collider)", AB), ("The set should be {A, B} because C is a collider: it opens a path", AB), ("{A, C}, rather than {B}", AC), ("{A, C}. Is another node needed? No, these are enough.", AC),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), CORRECTED_SETS, ids=range(len(CORRECTED_SETS)))
+def test_a_set_taken_back_does_not_count(text: str, value: Any) -> None:
+    assert read("node_set", text, universe=ABCD) == value
+
+
+CORRECTED_LISTS: list[tuple[str, str, Any]] = [
+    ("edges", "A -> B; wait, no: B -> A", [["B", "A"]]), ("edges", "A -> B; no, B -> A", [["B", "A"]]), ("edges", "A -> B. Wait, B is a collider, so C -> B", [["C", "B"]]), ("edges", "A -> B. Wait: A -> B and C -> B.", [["A", "B"], ["C", "B"]]), ("edges", "A -> B. Actually B causes A", [["B", "A"]]),
+    ("edges", "A -> B. Wait, B -> A is impossible", None), ("edges", "A -> B. Actually, C - D is reversible.", None), ("edges", "A -> B, actually the only one", [["A", "B"]]), ("edges", "A -> B. Anything else? No, that is all.", [["A", "B"]]),
+    ("sequence", "A, C, B, D. Wait, no: C, A, B, D", ["C", "A", "B", "D"]), ("sequence", "A, C, B, D. Actually, A is a child of C, so C, A, B, D", ["C", "A", "B", "D"]), ("sequence", "A, C, B, D. Wait, A comes after C: C, A, B, D", ["C", "A", "B", "D"]), ("sequence", "A, C, B, D. Actually, A is a child of C", None), ("sequence", "A, B, C, D. Actually the only one", ABCD),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "text", "value"), CORRECTED_LISTS, ids=range(len(CORRECTED_LISTS)))
+def test_edges_and_orders_taken_back_do_not_count(kind: str, text: str, value: Any) -> None:
+    assert read(kind, text, universe=ABCD, directed=True) == value

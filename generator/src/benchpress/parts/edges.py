@@ -8,9 +8,9 @@ from benchpress.parts.blanks import (
     not_applicable,
     points_elsewhere,
     says_nothing,
-    split_correction,
     takes_back,
 )
+from benchpress.parts.corrections import read_corrected
 from benchpress.parts.edge_reader import NOISE, EdgeReader
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import (
@@ -60,6 +60,7 @@ _PHRASES = {
     ("is", "connected", "to"): "--", ("is", "adjacent", "to"): "--", ("connected", "to"): "--",
     ("adjacent", "to"): "--",
 }  # fmt: skip
+_LINKS = _RIGHT | {"and", "or", "then", "points", "leads", "goes", "directed", "directly", "only"}
 
 
 class Edges(LabelledPart):
@@ -130,12 +131,7 @@ def parse_edges(field: Field, names: Names | None, directed: bool) -> Outcome:
 
 def _read_lines(lines: list[str], names: Names | None, directed: bool) -> Outcome:
     text = "\n".join([without_bullet(lines[0])[0], *(without_bullet(line)[0] for line in _belonging(lines, names))])
-    corrected = split_correction(text)
-    if corrected is not None:
-        outcome = _read_text(corrected[1], names, directed)
-        if outcome.kind is Kind.VALUE and outcome.value:
-            return Outcome(Kind.VALUE, outcome.value, "the correction counts")
-    return _read_text(text, names, directed)
+    return read_corrected(text, names, lambda part: _read_text(part, names, directed), _LINKS, least=1)
 
 
 def _belonging(lines: list[str], names: Names | None) -> list[str]:

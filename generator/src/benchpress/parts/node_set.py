@@ -8,16 +8,17 @@ from benchpress.parts.blanks import (
     not_applicable,
     points_elsewhere,
     says_nothing,
-    split_correction,
     takes_back,
 )
+from benchpress.parts.corrections import read_corrected
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import bulleted, field_lines, item_names, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
-from benchpress.parts.set_reader import EMPTY, LISTING, read_set
+from benchpress.parts.set_reader import EMPTY, JOINING, LISTING, read_set
 from benchpress.parts.tagged import MAX_FIELD, Field
 
+_LINKS = JOINING | {"or", "only", "together", "jointly", "both", "suffice", "suffices"}
 _PLAIN = re.compile(r"[ ]*\{([^{}()\[\]\\*`<>\"']*)\}[ .]*")
 
 
@@ -92,12 +93,7 @@ def _read_lines(lines: list[str], names: Names | None) -> Outcome:
             joined_lines.append(bare)
         joined = ", ".join(part.strip(" ,;") if part is not joined_lines[-1] else part for part in joined_lines)
         joined = re.sub(r"([\[{(]),", r"\1", joined)
-    corrected = split_correction(joined)
-    if corrected is not None:
-        outcome = read_set(corrected[1], names)
-        if outcome.kind is Kind.VALUE:
-            return Outcome(Kind.VALUE, outcome.value, "the correction counts")
-    return read_set(joined, names)
+    return read_corrected(joined, names, lambda part: read_set(part, names), _LINKS)
 
 
 def _pure(line: str, names: Names | None) -> bool:

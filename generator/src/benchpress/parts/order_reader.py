@@ -4,7 +4,7 @@ from benchpress.parts.lists import Piece, balanced, close_of, is_article_or_pron
 from benchpress.parts.names import Names
 from benchpress.parts.outcome import Outcome, found, unclear
 
-_ORDINAL_WORDS = {
+ORDINAL_WORDS = {
     word: place
     for place, words in enumerate(
         ("first firstly 1st", "second secondly 2nd", "third thirdly 3rd", "fourth 4th", "fifth 5th", "sixth 6th",
@@ -67,7 +67,7 @@ def _lead_in(pieces: list[Piece]) -> int:
         named = pieces[index + 1 : index + 3]
         if piece.kind == "name" and [other.text if other.kind != "open" else "(" for other in named] != ["=", "("]:
             break
-        if piece.text in ("=", ":") and (index == 0 or pieces[index - 1].text.lower() not in _ORDINAL_WORDS):
+        if piece.text in ("=", ":") and (index == 0 or pieces[index - 1].text.lower() not in ORDINAL_WORDS):
             start = index + 1
     while start < len(pieces) and (
         (pieces[start].kind == "word" and pieces[start].text.lower() in _LEADING)
@@ -139,7 +139,7 @@ def _is_article(pieces: list[Piece], index: int) -> bool:
     if piece.kind != "name" or piece.exact or len(piece.text) > 1 or not behind or behind[0].kind != "word":
         return False
     word = behind[0].text.lower()
-    return word not in LINKS and word not in _ORDINAL_WORDS
+    return word not in LINKS and word not in ORDINAL_WORDS
 
 
 def _joined(pieces: list[Piece], names: Names | None) -> list[Piece]:
@@ -151,7 +151,7 @@ def _joined(pieces: list[Piece], names: Names | None) -> list[Piece]:
         if (
             piece.kind in ("word", "number")
             and piece.text.lower() not in LINKS
-            and piece.text.lower() not in _ORDINAL_WORDS
+            and piece.text.lower() not in ORDINAL_WORDS
         ):
             if kept and kept[-1].kind == "name":
                 kept[-1] = Piece("name", f"{kept[-1].text} {piece.text}")
@@ -211,8 +211,8 @@ class _OrderReader:
         elif piece.kind == "arrow" or piece.text in _PRECEDING or word in ("before", "precedes"):
             self.directions.add(piece.text if piece.kind == "arrow" else "->")
             self.joint = "arrow"
-        elif word in _ORDINAL_WORDS:
-            self._take_ordinal_word(_ORDINAL_WORDS[word], follower, before)
+        elif word in ORDINAL_WORDS:
+            self._take_ordinal_word(ORDINAL_WORDS[word], follower, before)
         elif word in _BACKWARDS:
             raise _Stop("the order is told backwards")
         elif word in ("or", "also") and any(other.kind == "name" for other in self.pieces[self.index + 1 :]):
@@ -237,7 +237,7 @@ class _OrderReader:
         elif word in LINKS or piece.kind == "close":
             self.joint = self.joint or ("word" if word else "")
         elif word in ("is", "which", "who") and (
-            word != "is" or (follower is not None and follower.text.lower() in _ORDINAL_WORDS)
+            word != "is" or (follower is not None and follower.text.lower() in ORDINAL_WORDS)
         ):
             pass
         elif not self.names:
@@ -275,10 +275,7 @@ class _OrderReader:
         """Whether the clause about this name gives its place: "B is third"."""
         verb, place = self._peek(), self._peek(2)
         return (
-            verb is not None
-            and verb.text.lower() == "is"
-            and place is not None
-            and place.text.lower() in _ORDINAL_WORDS
+            verb is not None and verb.text.lower() == "is" and place is not None and place.text.lower() in ORDINAL_WORDS
         )
 
     def _take_ordinal_word(self, place: int, follower: Piece | None, before: Piece | None) -> None:
@@ -296,8 +293,8 @@ class _OrderReader:
         behind_name = before is not None and before.kind == "name"
         if len(inner) == 1 and _is_place(inner[0]) and behind_name:
             self.places[-1] = int(inner[0].text)
-        elif len(inner) == 1 and inner[0].text.lower() in _ORDINAL_WORDS and behind_name:
-            self.places[-1] = _ORDINAL_WORDS[inner[0].text.lower()]
+        elif len(inner) == 1 and inner[0].text.lower() in ORDINAL_WORDS and behind_name:
+            self.places[-1] = ORDINAL_WORDS[inner[0].text.lower()]
         elif piece.text != "(" or not self.names or not behind_name:
             if len(members) != 1:
                 raise _Stop("several elements share one place")
@@ -311,7 +308,7 @@ class _OrderReader:
     def _goes_on_behind_a_stop(self, piece: Piece, follower: Piece | None) -> bool:
         if follower is None:
             return True
-        if follower.kind == "ordinal" or follower.text.lower() in _ORDINAL_WORDS:
+        if follower.kind == "ordinal" or follower.text.lower() in ORDINAL_WORDS:
             return True
         if piece.tight and follower.tight and follower.kind == "name":
             raise _Stop("no order could be read")
@@ -350,7 +347,7 @@ def _is_place(piece: Piece | None) -> bool:
 
 def _clause(word: str) -> bool:
     lower = word.lower()
-    return lower not in LINKS and lower not in _ORDINAL_WORDS and lower not in ("and", "then", "or", "because", "since")
+    return lower not in LINKS and lower not in ORDINAL_WORDS and lower not in ("and", "then", "or", "because", "since")
 
 
 def _placed(names: list[str], places: list[int | None], arrows: set[str]) -> Outcome:

@@ -8,17 +8,18 @@ from benchpress.parts.blanks import (
     not_applicable,
     points_elsewhere,
     says_nothing,
-    split_correction,
     takes_back,
 )
+from benchpress.parts.corrections import read_corrected
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import bulleted, field_lines, item_names, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
-from benchpress.parts.order_reader import LINKS, SEPARATORS, by_ordinals, read_order
+from benchpress.parts.order_reader import LINKS, ORDINAL_WORDS, SEPARATORS, by_ordinals, read_order
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.tagged import MAX_FIELD, Field
 
 _PLAIN = re.compile(r"[ ]*([^{}()\[\]\\*`<>\"'|/]*?)[ .]*")
+_LINKS = LINKS | frozenset(ORDINAL_WORDS) | {"or", "is", "start", "with"}
 
 
 class Sequence(LabelledPart):
@@ -101,12 +102,7 @@ def _read_lines(lines: list[str], names: Names | None) -> Outcome:
         else:
             break
     text = "\n".join(kept)
-    corrected = split_correction(text)
-    if corrected is not None:
-        outcome = read_order(corrected[1], names)
-        if outcome.kind is Kind.VALUE and len(outcome.value) > 1:
-            return Outcome(Kind.VALUE, outcome.value, "the correction counts")
-    return read_order(text, names)
+    return read_corrected(text, names, lambda part: read_order(part, names), _LINKS, least=2)
 
 
 def _pure(line: str, names: Names | None) -> bool:
