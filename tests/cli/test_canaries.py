@@ -156,9 +156,8 @@ def test_the_built_site_holds_none(run: Path) -> None:
 def items(home: Path) -> list[str]:
     """The sealed item lines, opened as the program opens them."""
     code = (
-        "import json, sys; from pathlib import Path; from benchpress_evaluator.commands.leaks import open_one\n"
-        "from benchpress_evaluator.workspace import store_of\n"
-        "s = open_one(store_of(None), 'trial', ())\n"
+        "import json; from benchpress_evaluator.workspace import open_file, read_commitment, store_of\n"
+        "s = open_file('trial', store_of(None), read_commitment(store_of(None), 'trial'))[0]\n"
         "print(json.dumps([s.secret.hex(), *(line.decode() for line in s.lines)]))"
     )
     done = subprocess.run(

@@ -79,6 +79,25 @@ def store_of(place: str | None, default: str = PRIVATE) -> Storage:
     return open_storage(place if place is not None else workspace() / default)
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A version of a store: the sealed file, the commitment, or both are there."""
+
+    version: str
+    sealed: bool
+    committed: bool
+
+
+def versions_of(storage: Storage) -> list[Stored]:
+    """Every version of which a store has anything at all, in order of their names."""
+    names = storage.names("")
+    sealed, committed = (
+        {name.removesuffix(suffix) for name in names if name.endswith(suffix)}
+        for suffix in (sealed_name(""), commitment_name(""))
+    )
+    return [Stored(version, version in sealed, version in committed) for version in sorted(sealed | committed)]
+
+
 def read_commitment(storage: Storage, version: str) -> dict[str, Any]:
     """The public commitment of a version. Raises UserError where it is missing or no JSON."""
     name = commitment_name(version)

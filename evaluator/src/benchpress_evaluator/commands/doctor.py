@@ -21,12 +21,14 @@ from benchpress_evaluator.register import check_journal
 from benchpress_evaluator.vault.checks import check_version
 from benchpress_evaluator.workspace import (
     ItemSet,
+    Stored,
     keys_for,
     open_public,
     open_version,
     read_commitment,
     sealed_name,
     store_of,
+    versions_of,
 )
 
 
@@ -56,12 +58,16 @@ def doctor(
         findings += [(chosen.version, finding) for finding in check_records(chosen)]
     else:
         storage = store_of(place)
-        suffix = sealed_name("")
-        for name in (
-            [version] if version else [one.removesuffix(suffix) for one in storage.names("") if one.endswith(suffix)]
-        ):
-            checked.append(name)
-            findings += [(name, finding) for finding in check_sealed(name, place, identity or [])]
+        stored = versions_of(storage)
+        if version is not None:
+            stored = [one for one in stored if one.version == version]
+            if not stored:
+                raise UserError(
+                    f"nothing of a version {version!r} is in {storage.locate('')}; `benchpress seal` makes one"
+                )
+        for one in stored:
+            checked.append(one.version)
+            findings += [(one.version, finding) for finding in check_sealed(one, place, identity or [])]
     if as_json:
         print_json(
             {
@@ -108,14 +114,22 @@ def tell_probes(found: Sequence[Probe], as_json: bool) -> None:
         sys.exit(1)
 
 
-def check_sealed(name: str, place: str | None, identity: Sequence[Path]) -> list[Finding]:
+def check_sealed(stored: Stored, place: str | None, identity: Sequence[Path]) -> list[Finding]:
     """What there is to say about a sealed version and its journal."""
-    storage = store_of(place)
-    commitment = read_commitment(storage, name)
-    findings = check_version(storage, sealed_name(name), keys_for(storage, sealed_name(name), identity), commitment)
+    storage, name = store_of(place), sealed_name(stored.version)
+    if not stored.committed:
+        remedy = "an interrupted `seal` leaves this: seal again; had the version been published, restore its commitment"
+        return [Finding("commitment", f"{storage.locate(name)} has no commitment beside it", remedy)]
+    if not stored.sealed:
+        return [Finding("sealed file", f"{storage.locate(name)} is missing", "restore it from a copy")]
+    try:
+        commitment = read_commitment(storage, stored.version)
+    except UserError as refusal:
+        return [Finding("commitment", str(refusal), "until then nothing is run or scored with it")]
+    findings = check_version(storage, name, keys_for(storage, name, identity), commitment)
     if any(finding.grave for finding in findings):
         return findings
-    return findings + check_records(open_version(name, place, identity))
+    return findings + check_records(open_version(stored.version, place, identity))
 
 
 def check_records(chosen: ItemSet) -> list[Finding]:

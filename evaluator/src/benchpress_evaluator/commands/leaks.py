@@ -1,5 +1,6 @@
 """`leak-check`: look through files for anything of a sealed version."""
 
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,15 +19,14 @@ from benchpress_evaluator.entrants import workspace
 from benchpress_evaluator.leaks.needles import PREFIX
 from benchpress_evaluator.leaks.public import NOTHING, PUBLIC_ITEMS, Known, known_examples, known_public
 from benchpress_evaluator.leaks.search import UNREAD, Finding, Search
-from benchpress_evaluator.storage import MissingError, Storage
-from benchpress_evaluator.vault.sealed import Sealed, open_sealed
-from benchpress_evaluator.workspace import keys_for, read_commitment, sealed_name, store_of
+from benchpress_evaluator.storage import Storage
+from benchpress_evaluator.vault.sealed import Sealed
+from benchpress_evaluator.workspace import open_file, read_commitment, sealed_name, store_of, versions_of
 
 CACHE = Path(".cache") / "leak-check"
 EXAMPLES = "public_examples"
 LARGEST = 1 << 29
 """Bytes of a file that are taken into memory."""
-COMMITMENT = ".commitment.json"
 
 
 def leak_check(
@@ -57,7 +57,8 @@ def leak_check(
     files = list(files_of(paths))
     extra = strings_of(canaries) if canaries else []
     storage = store_of(place)
-    opened = [open_one(storage, name, identity or ()) for name in versions or sealed_versions(storage)]
+    names = versions or sealed_versions(storage)
+    opened = [open_file(name, storage, read_commitment(storage, name), identity or ())[0] for name in names]
     if not versions:
         opened = [sealed for sealed in opened if not is_public(sealed)]
     known = public_text(opened, [workspace() / EXAMPLES, *(public or ())], public_items, workers)
@@ -76,15 +77,35 @@ def leak_check(
 
 
 def files_of(paths: Iterable[Path]) -> Iterator[Path]:
-    """Every file at or below `paths`, hidden ones too, in order; links to folders are not followed."""
+    """Every file at or below `paths`, hidden ones too, in order; links to folders are not followed.
+
+    A link to a file stands for the file, and each real file is given once. What cannot be reached is given as well, so
+    that looking into it says so: a link to nothing or in a circle, a folder that may not be listed.
+    """
+    known: set[str] = set()
     for path in paths:
         if path.is_dir():
-            below = (one for one in path.rglob("*") if one.is_file() and not one.is_symlink())
-            yield from sorted(below, key=str)
+            found = sorted(_below(path), key=lambda one: (one.is_symlink(), str(one)))
         elif path.is_file():
-            yield path
+            found = [path]
         else:
             raise UserError(f"cannot read {path}: there is no such file or folder")
+        for one in found:
+            real = os.path.realpath(one)
+            if real not in known:
+                known.add(real)
+                yield one
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    closed: list[Path] = []
+    for here, _, names in os.walk(folder, onerror=lambda problem: closed.append(Path(problem.filename))):
+        for name in names:
+            path = Path(here, name)
+            # Pipes, sockets and devices hold nothing, and reading them may never end.
+            if path.is_file() or not path.exists():
+                yield path
+    yield from closed
 
 
 def strings_of(path: Path) -> list[str]:
@@ -100,23 +121,18 @@ def strings_of(path: Path) -> list[str]:
 
 
 def sealed_versions(storage: Storage) -> list[str]:
-    """The versions of a store. Raises UserError where there is none."""
-    names = set(storage.names(""))
-    found = sorted(name.removesuffix(COMMITMENT) for name in names if name.endswith(COMMITMENT) and "/" not in name)
-    if not found:
+    """The versions of a store, with a warning of those that cannot be looked for. Raises UserError where none is left.
+
+    A sealed file without its commitment is what an interrupted seal leaves: none of its items left the store.
+    """
+    found = versions_of(storage)
+    for one in found:
+        if not one.committed:
+            where = storage.locate(sealed_name(one.version))
+            print(f"warning: {where} has no commitment, so {one.version} is not looked for", file=sys.stderr)
+    if not any(one.committed for one in found):
         raise UserError(f"no sealed version in {storage.locate('')}; name its store with --store")
-    return found
-
-
-def open_one(storage: Storage, version: str, identity_files: Sequence[Path]) -> Sealed:
-    """A version, opened and checked against its commitment, complete or still waiting for its items."""
-    commitment = read_commitment(storage, version)
-    name = sealed_name(version)
-    try:
-        keys = keys_for(storage, name, identity_files)
-    except MissingError:
-        raise UserError(f"the sealed file {storage.locate(name)} is missing; restore it from a copy") from None
-    return open_sealed(storage, name, keys, commitment)
+    return [one.version for one in found if one.committed]
 
 
 def is_public(sealed: Sealed) -> bool:

@@ -34,14 +34,7 @@ from benchpress_evaluator.stats.contamination import Gap, gaps, sentence
 from benchpress_evaluator.stats.matrix import Condition
 from benchpress_evaluator.stats.metric import Settings
 from benchpress_evaluator.stats.resampling import RESAMPLES
-from benchpress_evaluator.workspace import (
-    ItemSet,
-    commitment_name,
-    open_file,
-    open_set,
-    open_version,
-    read_commitment,
-)
+from benchpress_evaluator.workspace import ItemSet, open_file, open_set, open_version, read_commitment, versions_of
 
 
 def export(
@@ -176,8 +169,8 @@ def contamination_of(
 
 def completed(chosen: ItemSet, recipe: Recipe) -> list[dict[str, Any]]:
     """The public commitments of the track's versions; fresh samples, and demos beside real versions, are left out."""
-    storage, suffix = chosen.storage, commitment_name("")
-    names = [name.removesuffix(suffix) for name in storage.names("") if name.endswith(suffix) and MARK not in name]
+    storage = chosen.storage
+    names = [one.version for one in versions_of(storage) if one.committed and MARK not in one.version]
     found = [one for one in (read_commitment(storage, name) for name in names) if one.get("stage") == "items"]
     same = (recipe.module, recipe.status)
     return [one for one in found if (one["recipe"]["module"], one["recipe"]["status"]) == same]
