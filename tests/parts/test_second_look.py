@@ -68,3 +68,27 @@ STATEMENTS: list[Case] = [
 @pytest.mark.parametrize(("text", "values"), STATEMENTS, ids=range(len(STATEMENTS)))
 def test_a_statement_about_a_label_does_not_stand_in_for_its_value(text: str, values: dict[str, Any]) -> None:
     assert _values(text, values) == values
+
+
+FORMS: list[Case] = [
+    *[(f"EFFECT: {text}", {"EFFECT": value}) for text, value in [
+        ("<0.42>", "0.42"), ("< 0.42 >", "0.42"), ("**<0.42>**", "0.42"), ("<0.42>.", "0.42"), ("<-0.5>", "-0.5"), ("<\u22120.5>", "-0.5"), ("<-29/82>", "-29/82"), ("<-3>", "-3"),
+        ("<0.5", None), ("< 0.5", None), ("< -0.5", None), ("<= 0.5", None), ("<number>", None), ("<decimal number>", None), ("<x>", None), ("<your answer>", None),
+        ("0.3\nEFFECT: <number>", "0.3"), ("0.3\nEFFECT: <0.42>", "0.42"), ("0.3\nEFFECT: <something>", "0.3"), ("<- 0.5", "0.5"),
+    ]],
+    ("EFFECT = <-0.5>", {"EFFECT": "-0.5"}), ("EFFECT <- 0.5", {"EFFECT": "0.5"}), ("EFFECT <- -0.5", {"EFFECT": "-0.5"}), ("EFFECT<-0.5", {"EFFECT": "0.5"}), ("EFFECT -> 0.5", {"EFFECT": "0.5"}),
+    *[(f"IDENTIFIABLE: {text}", {"IDENTIFIABLE": value}) for text, value in [
+        ("<yes>", "yes"), ("< no >", "no"), ("**<NO>**", "no"), ("<YES>.", "yes"), ("<yes/no>", None), ("<yes or no>", None), ("<word>", None), ("<verdict>", None),
+        ("yes\nIDENTIFIABLE: <yes or no>", "yes"), ("yes\nIDENTIFIABLE: <boolean>", "yes"), ("yes\nIDENTIFIABLE: <no>", "no"),
+    ]],
+    *[(f"ADJUSTMENT_SET: {text}", {"ADJUSTMENT_SET": value}) for text, value in [
+        ("<{A, B}>", ["A", "B"]), ("<{A}>", ["A"]), ("<{}>", []), ("<A, B>", ["A", "B"]), ("<IMPOSSIBLE>", ["IMPOSSIBLE"]), ("<names>", None), ("<{names}>", None), ("<{node, node}>", None), ("<{...}>", None), ("<set>", None),
+        ("{A}\nADJUSTMENT_SET: <{names}>", ["A"]),
+    ]],
+    ("EDGES: <A -> B>", {"EDGES": [["A", "B"]]}), ("EDGES: <{A -> B}>", {"EDGES": [["A", "B"]]}), ("ORDER: <A, B, C>", {"ORDER": ["A", "B", "C"]}), ("ORDER: <[A, B, C]>", {"ORDER": ["A", "B", "C"]}), ("ORDER: <first, second>", {"ORDER": None}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "values"), FORMS, ids=range(len(FORMS)))
+def test_a_value_may_stand_in_the_angle_brackets_of_the_form(text: str, values: dict[str, Any]) -> None:
+    assert _values(text, values) == values

@@ -17,6 +17,8 @@ _FILLERS = r"your|the|an?|here|of|in|by|or|and|from|to|one|between|x|etc|this|th
 _STRONG = re.compile(rf"\b(?:{_PLACEHOLDERS})\b", re.IGNORECASE)
 _WORDS = re.compile(rf"(?:(?:{_PLACEHOLDERS}|{_FILLERS})(?:[\s,;/|._\->]+|$))+", re.IGNORECASE)
 _ANGLES = re.compile(r"<\s*[A-Za-z][^<>]{0,200}>")
+_FILLED = re.compile(rf"<[ ]?(?!(?:{_PLACEHOLDERS}|here|your|x)[ ]?>)[A-Za-z]+[ ]?>", re.IGNORECASE)
+"""One word that asks for nothing in the angle brackets of the form."""
 _NOTHING = re.compile(r"[\s.…_,;:|*`'\"~]*")
 _DASHES = re.compile(r"[\s\-–—―?.]*[\-–—―?][\s\-–—―?.]*")
 _POINTER = re.compile(
@@ -64,7 +66,7 @@ def before_other_label(text: str) -> str:
 def is_template(text: str) -> bool:
     """Whether `text` is the unfilled form of an answer rather than an answer."""
     stripped = text.strip().rstrip(".,;")
-    if "<" in stripped and _ANGLES.search(stripped):
+    if "<" in stripped and _ANGLES.search(stripped) and not _FILLED.fullmatch(stripped):
         rest = _ANGLES.sub(" ", stripped)
         if not any(character.isalnum() for character in rest):
             return True
@@ -75,8 +77,6 @@ def is_template(text: str) -> bool:
         inner = inner.replace("...", " ").replace("…", " ").strip(" ,;")
         if not inner:
             return True
-    if stripped[0] == "<" and stripped[-1] == ">" and _WORDS.fullmatch(inner):
-        return True
     return stripped[0] in "[{<(" and _WORDS.fullmatch(inner) is not None and _STRONG.search(inner) is not None
 
 

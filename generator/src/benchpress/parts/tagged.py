@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from benchpress.parts.blanks import is_template
 from benchpress.parts.characters import fold_characters
 from benchpress.parts.document import Document, document
 from benchpress.parts.labels import keys_besides, label_key, label_pattern, without_operands
@@ -23,7 +24,7 @@ _SEPARATOR = re.compile(
     r"[ *_`\"'\]})~]{0,12}"
     r"(?:(?:value|answer|result|verdict)\b[ *_`\"']{0,6})?"
     r"(?:\([^()\n]{0,80}\)[ *_`\"'\]}:]{0,6})?"
-    r"(?P<sign>(?:(?::=|=>|->|<-|[:=≈≃≅|&→←⇒⟶↦≔≡])[ *_`]{0,6}(?!>)){1,4}|[-–—]{1,2}(?=[ *_`\n]|$)[ ]?|[–—]"
+    r"(?P<sign>(?:(?::=|=>|->|<-(?![.\d])|[:=≈≃≅|&→←⇒⟶↦≔≡])[ *_`]{0,6}(?!>)){1,4}|<-|[-–—]{1,2}(?=[ *_`\n]|$)[ ]?|[–—]"
     r"|(?P<verb>(?:is now|is|are|equals|becomes|(?:should|must|will|would) (?:now )?be|comes to)\b[ :=≈]{0,3}))"
 )
 _SUPPOSITION = re.compile(
@@ -45,6 +46,7 @@ _VALUE_OBJECT = re.compile(
     r"\}[\s,}\]]*",
     re.IGNORECASE,
 )
+_ANGLED = re.compile(r"[ *_`]{0,9}<[ ]?([^<>\n]{1,400})[ ]?>[ *_`.,;]{0,9}")
 _UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 # Not the LaTeX commands that begin with n.
 _NEWLINE_ESCAPE = re.compile(
@@ -62,7 +64,8 @@ class Field(NamedTuple):
     strong: bool
     """The label opens its line or follows another part; otherwise it stands in a sentence."""
     exact: bool
-    """Nothing separates label and value, so the head counts only as a whole."""
+    """Nothing separates label and value, or the value stands in the angle brackets of the form, so the head counts only
+    as a whole."""
     verb: bool
     fields: "Fields"
     start: int
@@ -114,8 +117,8 @@ class Fields:
         self._lines: dict[int, list[_Mark]] = {}
 
     def of(self, label: str, quick: bool = True) -> Iterator[Field]:
-        """The fields of `label` from the last to the first: those that open a line or correct an earlier one; then
-        those that state something about it ("ESTIMATE is ...", "ESTIMATE = 0.9 would be ..."); then those in a sentence.
+        """The fields of `label` from the last to the first: those that open a line or correct an earlier one; then the
+        statements about it ("ESTIMATE is ...", "ESTIMATE = 0.9 would be ..."); then those in a sentence.
 
         `quick` allows a shorter way to the last one where it is written in the plain form; what it holds is the same.
         """
@@ -196,6 +199,9 @@ class Fields:
         # One character more than is read, so that a longer field is known as such.
         stop = min(start + following.begin if following else end, value + MAX_FIELD + 1)
         head = line_head = text[value:stop]
+        angled = _ANGLED.fullmatch(head) if "<" in head[:9] and not is_template(head) else None
+        if angled is not None:
+            head = angled[1]
         if head[:1] in '{"' or head[1:2] in '{"':
             head = _plain_json(head)
         if mark.bar or text.find("|", max(start, start + mark.begin - MAX_FIELD), start + mark.begin) >= 0:
@@ -205,7 +211,8 @@ class Fields:
             elif _opens_a_row(text, start):
                 head = _first_cell(line_head)
         next_line = end + 1 if following is None else len(text) + 1
-        return Field(head, mark.lead is Lead.STRONG, mark.exact, mark.verb, self, start, next_line)
+        exact = mark.exact or angled is not None
+        return Field(head, mark.lead is Lead.STRONG, exact, mark.verb, self, start, next_line)
 
     def _cell_below(self, start: int, end: int, mark: _Mark) -> str | None:
         """The cell under the label where its line is the head of a table."""
