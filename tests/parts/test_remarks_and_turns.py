@@ -61,3 +61,18 @@ CORRECTED_LISTS: list[tuple[str, str, Any]] = [
 @pytest.mark.parametrize(("kind", "text", "value"), CORRECTED_LISTS, ids=range(len(CORRECTED_LISTS)))
 def test_edges_and_orders_taken_back_do_not_count(kind: str, text: str, value: Any) -> None:
     assert read(kind, text, universe=ABCD, directed=True) == value
+
+
+ABC, CAB = ["A", "B", "C"], ["C", "A", "B"]
+
+ORDERS: list[tuple[str, Any]] = [
+    ("[C, A, B] or [C, B, A]", None), ("(C, A, B) or (C, B, A)", None), ("[C, A, B], [C, B, A]", None), ("[C, A, B] and [C, B, A] are both valid", None), ("[C, A, B] or C, B, A", None), ("[C, A, B] (or [C, B, A])", None), ("[C, A, B]. Also valid: [C, B, A]", None), ("[C, A, B] or equivalently [C, A, B]", CAB), ("[C, A, B] (A and B are children)", CAB), ("[C, A, B] (A before B)", CAB), ("[C, A, B] or so", CAB), ("(C, A, B), since (A, B) is an edge", CAB),
+    ("C: 0.9; A: 0.5; B: 0.1", CAB), ("C = 0.9, A = 0.5, B = 0.1", CAB), ("C – 0.9, A – 0.5, B – 0.1", CAB), ("C - 0.9, A - 0.5, B - 0.1", CAB), ("C 0.9, A 0.5, B 0.1", CAB), ("C 90%, A 50%, B 10%", CAB), ("C = 0.9 > A = 0.5 > B = 0.1", CAB), ("C: -0.1, A: .2, B: 1", CAB), ("\nC: 0.9\nA: 0.5\nB: 0.1", CAB), ("\n- C 0.9\n- A 0.5\n- B 0.1", CAB), ("1) C: 0.9, 2) A: 0.5, 3) B: 0.1", CAB),
+    ("C: 3, A: 2, B: 1", ["B", "A", "C"]), ("C 0.9, A, B", None), ("C 0.9 0.8, A 0.5, B 0.1", None), ("C: 0.9, A: high, B: 0.1", None), ("\n- 1: C\n- 2: A\n- 3: B", CAB), ("\n- 2: C\n- 1: A\n- 3: B", ["A", "C", "B"]),
+    ("C → A → B [A before B]", CAB), ("C, A, B [C is the root]", CAB), ("C [root], A, B", CAB), ("C, [A, B]", None), ("C, {A, B}", None), ("C, [A and B]", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), ORDERS, ids=range(len(ORDERS)))
+def test_an_order_with_figures_and_remarks_is_one_order(text: str, value: Any) -> None:
+    assert read("sequence", text, universe=ABC) == value

@@ -1,29 +1,13 @@
-"""An order out of one stretch of text: separators, arrows, ordinals."""
+"""An order out of the items of one stretch of text: separators, arrows, places."""
 
-from benchpress.parts.lists import Piece, balanced, close_of, is_article_or_pronoun, list_items
+from benchpress.parts.lists import Piece, balanced, close_of, is_article_or_pronoun
 from benchpress.parts.names import Names
+from benchpress.parts.order_items import LINKS, ORDINAL_WORDS, is_place, order_items
 from benchpress.parts.outcome import Outcome, found, unclear
 
-ORDINAL_WORDS = {
-    word: place
-    for place, words in enumerate(
-        ("first firstly 1st", "second secondly 2nd", "third thirdly 3rd", "fourth 4th", "fifth 5th", "sixth 6th",
-         "seventh 7th", "eighth 8th", "ninth 9th", "tenth 10th"), 1)
-    for word in words.split()
-}  # fmt: skip
-_CIRCLED = {chr(0x2460 + place): place + 1 for place in range(20)} | {
-    chr(0x2776 + place): place + 1 for place in range(10)
-}
 SEPARATORS = frozenset(
     (",", ";", "/", "|", "-", "–", "—", "<", ">", "≺", "≻", "≤", "·", "•", "&", "⟶", "→", ":", "⪯", "≼", "+")
 )
-LINKS = frozenset(
-    [
-        "which", "end", "ends", "ending", "and", "then", "before", "precedes", "next", "finally", "lastly", "last",
-        "followed", "by", "comes", "come",
-        "goes", "go", "to", "subsequently", "afterwards", "later",
-    ]
-)  # fmt: skip
 _LEADING = frozenset(
     [
         "the", "a", "an", "order", "ordering", "sequence", "is", "are", "be", "topological", "causal", "cycle",
@@ -45,17 +29,44 @@ def by_ordinals(names: list[str], numbers: list[int]) -> Outcome:
 
 def read_order(text: str, names: Names | None) -> Outcome:
     """The order that `text` gives, or why it gives none."""
-    pieces = balanced(_ordinals(_joined(list_items(text, names), names)))
+    pieces = balanced(order_items(text, names))
     pieces = pieces[_lead_in(pieces) :]
     if pieces and pieces[0].kind == "open":
         stop = close_of(pieces, 0)
         inner = pieces[1:stop]
+        if _another_order(pieces[stop + 1 :], [piece.text for piece in inner if piece.kind == "name"]):
+            return unclear("several orders are given")
         if sum(piece.kind == "name" for piece in inner) > 1 or stop >= len(pieces) - 2:
             pieces = inner
     while pieces and pieces[0].kind == "open" and close_of(pieces, 0) == len(pieces) - 1:
         pieces = pieces[1:-1]
     everything = frozenset(names.exact.values()) if names is not None else frozenset()
     return _OrderReader(pieces, everything).read()
+
+
+def _another_order(rest: list[Piece], order: list[str]) -> bool:
+    """Whether what follows an order in brackets gives another one, of as many names or behind an "or"."""
+    index = 0
+    while len(order) > 1 and index < len(rest):
+        if rest[index].kind == "open":
+            stop = close_of(rest, index)
+            inner = [piece for piece in rest[index + 1 : stop] if piece.kind not in ("open", "close")]
+            named = [piece.text for piece in inner if piece.kind == "name"]
+            if len(named) == len(order) and named != order and _only_listed(inner):
+                return True
+            index = stop
+        elif rest[index].text.lower() == "or":
+            behind = [piece.text for piece in rest[index + 1 :] if piece.kind == "name"][: len(order)]
+            return len(behind) > 1 and behind != order
+        index += 1
+    return False
+
+
+def _only_listed(inner: list[Piece]) -> bool:
+    return all(
+        piece.kind in ("name", "arrow") or piece.text in SEPARATORS or piece.text.lower() in ("and", "or")
+        for piece in inner
+    )
 
 
 def _lead_in(pieces: list[Piece]) -> int:
@@ -79,60 +90,6 @@ def _lead_in(pieces: list[Piece]) -> int:
     return start
 
 
-def _ordinals(pieces: list[Piece]) -> list[Piece]:
-    """`pieces` with what counts the elements as a kind of its own: ``1)``, ``2.``, ``(3)``, ``#4``, ``b)``, ``ii)``."""
-    kept: list[Piece] = []
-    depth = 0
-    index = 0
-    while index < len(pieces):
-        piece = pieces[index]
-        behind = pieces[index + 1] if index + 1 < len(pieces) else None
-        after = pieces[index + 2] if index + 2 < len(pieces) else None
-        opened = bool(kept) and kept[-1].text == "("
-        place = _place_of(piece, behind, after, opened, depth)
-        if place is not None:
-            if opened and behind is not None and behind.text == ")":
-                kept.pop()
-                depth -= 1
-            elif kept and kept[-1].text.lower() in _POSITIONS:
-                kept.pop()
-            kept.append(Piece("ordinal", str(place)))
-            index += 2
-            continue
-        if piece.text == "#" and _is_place(behind) and behind is not None and after is not None:
-            kept.append(Piece("ordinal", behind.text))
-            index += 2 + (after.text in (":", ".", ")"))
-            continue
-        if piece.text in _CIRCLED:
-            piece = Piece("ordinal", str(_CIRCLED[piece.text]))
-        depth += (piece.kind == "open") - (piece.kind == "close" and depth > 0)
-        kept.append(piece)
-        index += 1
-    return kept
-
-
-_POSITIONS = ("step", "position", "place", "rank", "pos", "no", "number")
-_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
-
-
-def _place_of(piece: Piece, behind: Piece | None, after: Piece | None, opened: bool, depth: int) -> int | None:
-    """The place that a number or letter in front of an element gives it, None where it gives none."""
-    if behind is None or not behind.tight or behind.text not in (")", ".", ":"):
-        return None
-    if after is None or after.kind not in ("name", "open", "number") or (behind.text == ")" and depth and not opened):
-        return None
-    if piece.kind in ("name", "number") and piece.text.isdigit() and len(piece.text) < 6:
-        return int(piece.text)
-    small = piece.text.lower()
-    if behind.text != ")" or after.kind != "name" or piece.kind not in ("name", "word"):
-        return None
-    if piece.kind == "word" and piece.text in _ROMAN:
-        return _ROMAN.index(piece.text) + 1
-    if len(small) == 1 and "a" <= small <= "z" and (piece.text == small if piece.kind == "word" else not piece.exact):
-        return ord(small) - ord("a") + 1
-    return None
-
-
 def _is_article(pieces: list[Piece], index: int) -> bool:
     """Whether a small letter in front of a word is rather the article than a name."""
     piece, behind = pieces[index], pieces[index + 1 : index + 2]
@@ -140,26 +97,6 @@ def _is_article(pieces: list[Piece], index: int) -> bool:
         return False
     word = behind[0].text.lower()
     return word not in LINKS and word not in ORDINAL_WORDS
-
-
-def _joined(pieces: list[Piece], names: Names | None) -> list[Piece]:
-    """Without a universe, the words between two separators are one name."""
-    if names is not None:
-        return pieces
-    kept: list[Piece] = []
-    for piece in pieces:
-        if (
-            piece.kind in ("word", "number")
-            and piece.text.lower() not in LINKS
-            and piece.text.lower() not in ORDINAL_WORDS
-        ):
-            if kept and kept[-1].kind == "name":
-                kept[-1] = Piece("name", f"{kept[-1].text} {piece.text}")
-            else:
-                kept.append(Piece("name", piece.text, True, piece.tight))
-        else:
-            kept.append(piece)
-    return kept
 
 
 class _Stop(Exception):  # noqa: N818 - not an error of the program
@@ -219,7 +156,7 @@ class _OrderReader:
             raise _Stop("several orders are given")
         elif piece.kind == "open":
             self._take_group(piece, before)
-        elif piece.text in (":", "=") and before is not None and before.kind == "name" and _is_place(follower):
+        elif piece.text in (":", "=") and before is not None and before.kind == "name" and is_place(follower):
             self.places[-1] = int(follower.text) if follower is not None else None
             self.index += 1
         elif piece.text in ("=", "~", "≈"):
@@ -291,11 +228,11 @@ class _OrderReader:
         inner = self.pieces[self.index + 1 : stop]
         members = [other.text for other in inner if other.kind == "name"]
         behind_name = before is not None and before.kind == "name"
-        if len(inner) == 1 and _is_place(inner[0]) and behind_name:
+        if len(inner) == 1 and is_place(inner[0]) and behind_name:
             self.places[-1] = int(inner[0].text)
         elif len(inner) == 1 and inner[0].text.lower() in ORDINAL_WORDS and behind_name:
             self.places[-1] = ORDINAL_WORDS[inner[0].text.lower()]
-        elif piece.text != "(" or not self.names or not behind_name:
+        elif piece.text == "{" or not self.names or not behind_name or (piece.text == "[" and _only_listed(inner)):
             if len(members) != 1:
                 raise _Stop("several elements share one place")
             self.joints.append(self.joint)
@@ -339,10 +276,6 @@ class _OrderReader:
 _PRECEDING = frozenset(("<", ">", "≺", "≻", "≤", "⪯", "≼", "→", "⟶"))
 _BACKWARDS = frozenset(("after", "preceded", "reverse", "reversed"))
 _REASONS = frozenset(("because", "since", "as", "where", "given", "not", "but", "so", "with", "for"))
-
-
-def _is_place(piece: Piece | None) -> bool:
-    return piece is not None and piece.kind == "number" and piece.text.isdigit() and len(piece.text) < 6
 
 
 def _clause(word: str) -> bool:
