@@ -92,3 +92,24 @@ FORMS: list[Case] = [
 @pytest.mark.parametrize(("text", "values"), FORMS, ids=range(len(FORMS)))
 def test_a_value_may_stand_in_the_angle_brackets_of_the_form(text: str, values: dict[str, Any]) -> None:
     assert _values(text, values) == values
+
+
+OBJECTS: list[Case] = [
+    ('{"EFFECT": 0.42, "IDENTIFIABLE": "yes", "explanation": "EFFECT: 0.58 would be naive"}', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    ('{"EFFECT": 0.42, "IDENTIFIABLE": "yes", "notes": "IDENTIFIABLE: no if U is hidden"}', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    ('{"EFFECT": "0.42", "IDENTIFIABLE": "yes", "why": "EFFECT: 0.58 is naive. IDENTIFIABLE: no would need U."}', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    ('{"EFFECT": 0.42, "IDENTIFIABLE": "yes", "why": "We call it \\"naive\\". EFFECT: 0.58"}', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    ('{"EFFECT": 0.42, "note": "EFFECT: 0.58 is naive", "IDENTIFIABLE": "yes"}', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    ('{"note": "EFFECT: 0.58 is naive", "EFFECT": 0.42, "IDENTIFIABLE": "yes"}', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    ('{"ADJUSTMENT_SET": ["A", "B"], "reason": "C is a collider. ADJUSTMENT_SET: {A, C} would open a path."}', {"ADJUSTMENT_SET": ["A", "B"]}),
+    ('{\n "EFFECT": 0.42,\n "IDENTIFIABLE": "yes",\n "explanation": "EFFECT: 0.58 would be naive"\n}', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    ('{"EFFECT": {"value": 0.42}, "IDENTIFIABLE": {"value": "yes", "why": "EFFECT: 0.58"}}', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    ('{"answer": "EFFECT: 0.42, IDENTIFIABLE: yes"}', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    ('{"reasoning": "EFFECT: 0.58 is naive", "final_answer": "EFFECT: 0.42, IDENTIFIABLE: yes"}', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    ('EFFECT: "0.42", IDENTIFIABLE: "yes"', {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}), ('{"EDGES": [{"from": "A", "to": "B"}, {"from": "B", "to": "C"}], "IDENTIFIABLE": "no"}', {"EDGES": [["A", "B"], ["B", "C"]], "IDENTIFIABLE": "no"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "values"), OBJECTS, ids=range(len(OBJECTS)))
+def test_a_label_in_the_string_of_another_key_is_no_field(text: str, values: dict[str, Any]) -> None:
+    assert _values(text, values) == values

@@ -24,6 +24,7 @@ _NUMBERED = re.compile(
 _COMMAND = re.compile(r"\\[A-Za-z]{1,20}$")
 _TAG = re.compile(r"<[A-Za-z_]{1,20}>?$")
 _WORD = re.compile(r"[^\W\d_]+$")
+_JSON_STRING = re.compile(r"[\"'](?P<key>[^\"'\n]{1,60})[\"']\s?:\s?\"(?:[^\"\n\\]|\\.)*$")
 _OPENING_WORDS = frozenset(
     [
         "final", "my", "our", "answer", "answers", "corrected", "correction", "updated", "update", "revised",
@@ -77,6 +78,8 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
             return (Lead.WEAK if sentence else Lead.STRONG), begin
         return Lead.WEAK, begin
     last = left[-1]
+    if chained and _in_a_string(tail):
+        return Lead.NONE, begin
     if chained:
         if last in ";,.}])>" or last.isdigit() or not last.isalnum() or len(left.split()) <= 2:
             return Lead.STRONG, begin
@@ -86,3 +89,11 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
     if last.isalnum():
         return (Lead.WEAK if bare[-1:] == ":" else Lead.NONE), begin
     return (Lead.STRONG if not any(character.isalnum() for character in left) else Lead.WEAK), begin
+
+
+def _in_a_string(tail: str) -> bool:
+    """Whether `tail` ends inside the string of a JSON key that does not announce an answer."""
+    string = _JSON_STRING.search(tail) if '"' in tail else None
+    return string is not None and not all(
+        word in _OPENING_WORDS for word in re.findall(r"[a-z]+", string["key"].lower())
+    )

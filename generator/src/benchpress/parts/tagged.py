@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from benchpress.parts.blanks import is_template
-from benchpress.parts.characters import fold_characters
 from benchpress.parts.document import Document, document
 from benchpress.parts.labels import keys_besides, label_key, label_pattern, without_operands
 from benchpress.parts.lead import Lead, lead_of
+from benchpress.parts.wrapping import unwrapped
 
 MAX_BELOW = 400
 MAX_BLANK = 8
@@ -41,17 +40,6 @@ _PAST = re.compile(
 )
 _SENTENCE_BEGINS = re.compile(r"[.;][ *_`]{1,4}(?:(?:and |so )?the )?[*_`]{0,3}$", re.IGNORECASE)
 _QUOTE = re.compile(r"[ ]{0,8}(?:>[ ]?){1,8}")
-_VALUE_OBJECT = re.compile(
-    r"\s{0,3}\{\s{0,9}[\"']?(?:value|answer|result|estimate|verdict|set|final|nodes|edges|order)[\"']?\s?:\s?([^{}]*)"
-    r"\}[\s,}\]]*",
-    re.IGNORECASE,
-)
-_ANGLED = re.compile(r"[ *_`]{0,9}<[ ]?([^<>\n]{1,400})[ ]?>[ *_`.,;]{0,9}")
-_UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
-# Not the LaTeX commands that begin with n.
-_NEWLINE_ESCAPE = re.compile(
-    r"\\n(?!eq?\b|u\b|ot(?:in)?\b|i\b|abla\b|ewline\b|olimits\b|[lg]eq\b|exists\b|rightarrow\b)"
-)
 _FENCE = re.compile(r"[ >]{0,8}(?:```|~~~)")
 _CAPITAL_LABEL = re.compile(r"[\s*_#>\-\"'`|\[({]{0,12}([A-Z][A-Z0-9]*(?:[_ -][A-Z0-9]+){0,5})[*_`\"'\])]{0,4}\s?[:=|]")
 
@@ -198,12 +186,8 @@ class Fields:
         value = start + mark.value
         # One character more than is read, so that a longer field is known as such.
         stop = min(start + following.begin if following else end, value + MAX_FIELD + 1)
-        head = line_head = text[value:stop]
-        angled = _ANGLED.fullmatch(head) if "<" in head[:9] and not is_template(head) else None
-        if angled is not None:
-            head = angled[1]
-        if head[:1] in '{"' or head[1:2] in '{"':
-            head = _plain_json(head)
+        line_head = text[value:stop]
+        head, angled = unwrapped(line_head, quoted='"' in text[start + mark.begin : value])
         if mark.bar or text.find("|", max(start, start + mark.begin - MAX_FIELD), start + mark.begin) >= 0:
             cell = self._cell_below(start, end, mark)
             if cell is not None:
@@ -211,8 +195,7 @@ class Fields:
             elif _opens_a_row(text, start):
                 head = _first_cell(line_head)
         next_line = end + 1 if following is None else len(text) + 1
-        exact = mark.exact or angled is not None
-        return Field(head, mark.lead is Lead.STRONG, exact, mark.verb, self, start, next_line)
+        return Field(head, mark.lead is Lead.STRONG, mark.exact or angled, mark.verb, self, start, next_line)
 
     def _cell_below(self, start: int, end: int, mark: _Mark) -> str | None:
         """The cell under the label where its line is the head of a table."""
@@ -339,17 +322,6 @@ class Fields:
         return _Mark(
             label, begin + previous - start, separator.end() - start, lead, False, bool(separator["verb"]), bar
         )
-
-
-def _plain_json(head: str) -> str:
-    """The value of an object that holds nothing else, and the characters that a JSON string escapes."""
-    wrapped = _VALUE_OBJECT.fullmatch(head)
-    if wrapped is not None:
-        head = wrapped[1]
-    if "\\" in head:
-        head = _UNICODE_ESCAPE.sub(lambda escape: fold_characters(chr(int(escape[1], 16))), head)
-        head = _NEWLINE_ESCAPE.sub("\n", head).replace('\\"', '"')
-    return head
 
 
 def _unquoted(line: str) -> str:
