@@ -4,6 +4,7 @@
 Expected values are what a patient person reads, and nothing where such a person would have to guess.
 """
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -76,3 +77,18 @@ ORDERS: list[tuple[str, Any]] = [
 @pytest.mark.parametrize(("text", "value"), ORDERS, ids=range(len(ORDERS)))
 def test_an_order_with_figures_and_remarks_is_one_order(text: str, value: Any) -> None:
     assert read("sequence", text, universe=ABC) == value
+
+
+NUMBERS: list[tuple[str, str | None]] = [
+    ("0.42 for x = 1 and 0.58 for x = 0", None), ("0.42 if z = 1, 0.58 if z = 0", None), ("0.42 when z = 1; 0.58 when z = 0", None), ("0.42 given z = 1, -0.42 given z = 0", None), ("0.42 in stratum 1, 0.58 in stratum 2", None), ("0.42 for z = 1, and 0.58 otherwise", None), ("0.42 if z = 1, else 0.58", None),
+    ("0.42 for x = 1", "0.42"), ("0.42 if z = 1 and x = 0", "0.42"), ("0.42 for x = 1 versus x = 0", "0.42"), ("0.42 for x = 1 and 0.42 for x = 0", "0.42"), ("-0.42 for x = 1, -0.42 for x = 0", "-0.42"), ("0.42 with n = 500 and p = 0.03", "0.42"), ("0.42 for x = 1, since 0.6 for z = 1 and 0.18 for z = 0 differ by it", "0.42"),
+    ("0.420 to 3 decimal places", "0.42"), ("0.42, rounded to 2 decimal places", "0.42"), ("0.42 correct to 2 decimal places", "0.42"), ("0.42 to 2 dp", "0.42"), ("0.42 to 2 d.p.", "0.42"), ("0.42 to 3 s.f.", "0.42"), ("-0.420, to 3 decimals", "-0.42"), ("0.42 to 3 significant figures", "0.42"), ("0.42 up to 3 decimal places", "0.42"), ("42.0%, rounded to 1 decimal", "0.42"), ("7/12 to 3 decimal places", "7/12"), ("0.42 (2 dp)", "0.42"),
+    ("0.42 to 0.58", None), ("0.42 to 2", None), ("2 to 3 decimal places", None), ("0.4167, rounded to 0.42", None), ("0.42 to 2 strata", None), ("0.42, 2 strata", None),
+    ("0.42  # back-door, 2 strata", "0.42"), ("42%  # 0.42, 2 strata", "0.42"), ("0.42 # or 0.58", None), ("# 0.42", None), ("#2: 0.42", None), ("<-0.5 or less", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), NUMBERS, ids=range(len(NUMBERS)))
+def test_a_number_is_read_past_its_precision_and_not_out_of_cases(text: str, value: str | None) -> None:
+    got = read("number", text)
+    assert (None if got is None else Fraction(got)) == (None if value is None else Fraction(value))

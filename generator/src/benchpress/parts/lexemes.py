@@ -8,7 +8,7 @@ from benchpress.parts.numerals import TOKEN, token_value
 _LEXEME = re.compile(
     rf"(?P<number>{TOKEN.pattern})"
     r"|(?P<word>[^\W\d_](?:[\w']|[_^][{(]?-?\w|-(?=[^\W\d_]))*)"
-    r"|(?P<compare>[<>]=|[<>≤≥≲≳≠](?!-))"
+    r"|(?P<compare>[<>]=|[<>≤≥≲≳≠](?!-(?![\d.])))"
     r"|(?P<equal>(?:=+>?|[≈≃≅≡→⇒⟶↦]|=>|->|-->)+)"
     r"|(?P<plusminus>±|\+/-|\+-|-\+)"
     r"|(?P<dash>--+)"

@@ -24,6 +24,14 @@ _LONG_RUN = re.compile(r"([. ])\1{3,}")
 _CURRENCY = re.compile(r"[$€£¥₹]\s?(?=[-+]?\s?\.?\d)|(?<=\d)\s?[$€£¥₹](?!\d)")
 _UNREADABLE = re.compile(r"\d[.\d]*\u0305|\\(?:overline|sqrt|pi|log|ln|exp|sum|prod|int|over|binom)|√|π|\d!(?=\S)")
 _VALUE_FIRST = re.compile(r"[\s*_`\"'\])}$\\({]*[-+]?[.\d]")
+_PRECISION = re.compile(
+    r"(?P<value>\d[.,/]\d{1,15}[%)]?)\s?[,;(]?\s?"
+    r"(?:(?:is |as )?(?:rounded|correct|accurate|exact|given|precise|up|stated|truncated),? )?"
+    r"(?:(?:to|at|with|in) )?\d{1,2}[ -]?(?:decimals?(?: (?:places?|digits?|figures?|points?))?|dps?\b|"
+    r"d\.\s?p\b|s\.\s?f\b|sf\b|sig(?:nificant|\.)? ?(?:figures?|digits?|figs?)|digits?\b|places?\b)\.?\)?",
+    re.IGNORECASE,
+)
+_COMMENT = re.compile(r"(?<=[\d%)])\s{1,9}#\s(?!\s*or\b).*", re.DOTALL)
 _WORDS = {
     word: str(value)
     for value, word in enumerate(
@@ -82,7 +90,7 @@ def read_line(line: str) -> Outcome | None:
     if nothing is not None:
         return nothing if any(character.isalnum() for character in text) else None
     if any(character.isdigit() for character in text):
-        outcome = _with_correction(_CURRENCY.sub("", text))
+        outcome = _with_correction(_without_notes(_CURRENCY.sub("", text)))
         if outcome.kind is Kind.VALUE:
             return outcome
     else:
@@ -91,6 +99,13 @@ def read_line(line: str) -> Outcome | None:
             return found(_WORDS[word], "a number in words")
         outcome = absent("no number stands behind the label")
     return points_elsewhere(text) or takes_back(text) or outcome
+
+
+def _without_notes(text: str) -> str:
+    """`text` without the number of its digits, "to 3 decimal places", and without a comment behind a number sign."""
+    if "#" in text:
+        text = _COMMENT.sub("", text, count=1)
+    return _PRECISION.sub(r"\g<value>", text)
 
 
 def _with_correction(text: str) -> Outcome:

@@ -63,6 +63,8 @@ _OPERATORS = frozenset("-+*/×÷·⋅^–:")
 def the_number(text: str) -> Outcome:
     """The one number that a line gives, or why it gives none."""
     items = lexemes(text)
+    if _two_cases(items):
+        return unclear("several numbers are given, each for a case of its own")
     chain: list[list[Lexeme]] = [[]]
     signs: list[str] = []
     for item in items:
@@ -72,6 +74,30 @@ def the_number(text: str) -> Outcome:
         else:
             chain[-1].append(item)
     return _evaluate(chain[0]) if not signs else _end_of_chain(chain, signs)
+
+
+def _two_cases(items: list[Lexeme]) -> bool:
+    """Whether two numbers are given for two cases: "0.42 for x = 1 and 0.58 for x = 0", "0.42 if z = 1, else 0.58"."""
+    case = value = ""
+    for index in range(len(items) - 1):
+        item, follower = items[index], items[index + 1]
+        if case and item.text in _REASONS - _CASES:
+            return False
+        if item.kind != "number" or item.value is None:
+            continue
+        signed = _signed(items, index) or ""
+        before = items[index - 1 - (signed != item.value)].text if index else ""
+        if not case:
+            case, value = (follower.text, signed) if follower.text in _CASES else ("", "")
+        elif (before in _OTHERWISE) or (before in _BETWEEN_CASES and follower.text in (case, *_OTHERWISE)):
+            return signed != value
+    last = len(items) - 1
+    return bool(case) and items[last].kind == "number" and items[last - 1].text in _OTHERWISE
+
+
+_CASES = frozenset(["for", "if", "when", "where", "given", "in", "at", "with", "among"])
+_OTHERWISE = ("otherwise", "else")
+_BETWEEN_CASES = (",", ";", "and", "but", "while", "whereas", "/", "|", "vs", "versus", ".")
 
 
 def _end_of_chain(chain: list[list[Lexeme]], signs: list[str]) -> Outcome:
