@@ -6,10 +6,27 @@ from typing import Any
 
 import pandas as pd
 import yaml
-from benchpress.recipe import SMALLEST_CELL, Recipe
+from benchpress.commitment import VERSION_NAME
+from benchpress.errors import UserError
+from benchpress.recipe import SMALLEST_CELL, Recipe, recipe_of
 
 from benchpress_evaluator.calibration import Calibration
 from benchpress_evaluator.stats.metric import Table
+
+
+def check_wanted(version: str, module: str, variants: Mapping[str, tuple[str, ...]], items_per_bundle: int) -> None:
+    """Raise UserError for a version that no outcome of a calibration could make a recipe of."""
+    if not VERSION_NAME.fullmatch(version):
+        raise UserError(
+            f"--version {version!r}: use lower-case letters, digits, '-' and '.', beginning with one of the first two"
+        )
+    wanted = {"version": version, "module": module, "bundles": list(variants), "levels": [1], "margins": []}
+    recipe_of({**wanted, "per_variant": _per_variant(variants, items_per_bundle)}, "the next version")
+
+
+def _per_variant(variants: Mapping[str, tuple[str, ...]], items_per_bundle: int) -> int:
+    smallest = min(len(held) for held in variants.values())
+    return max(1, items_per_bundle // max(1, smallest))
 
 
 def recipe_for(
@@ -20,14 +37,12 @@ def recipe_for(
     `variants` are those of each bundle; items are shared out evenly among them. Margins whose cells would hold too few
     items are left out. Raises UserError for what no recipe may be.
     """
-    smallest = min(len(held) for held in variants.values())
-    per_variant = max(1, found.plan.items_per_bundle // max(1, smallest))
     recipe = Recipe(
         version=version,
         title=title,
         module=module,
         bundles=tuple(held.bundle for held in found.bundles),
-        per_variant=per_variant,
+        per_variant=_per_variant(variants, found.plan.items_per_bundle),
         levels=tuple(sorted({level for held in found.bundles for level in held.levels})),
         bundle_levels={held.bundle: held.levels for held in found.bundles},
     )

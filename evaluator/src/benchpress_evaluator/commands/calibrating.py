@@ -14,9 +14,9 @@ from benchpress.jsonl import atomic_write
 from benchpress.registry import MODULES
 from rich.console import Console
 
-from benchpress_evaluator.calibrated import calibration_table, recipe_for, recipe_text
+from benchpress_evaluator.calibrated import calibration_table, check_wanted, recipe_for, recipe_text
 from benchpress_evaluator.calibration import Ask, Plan, Seen, calibrate
-from benchpress_evaluator.commands.options import Entrant, Models, Store
+from benchpress_evaluator.commands.options import Entrant, Models, Store, check_file
 from benchpress_evaluator.commands.running import roster
 from benchpress_evaluator.entrants import Entrants, read_keys
 from benchpress_evaluator.methods import MethodChoice
@@ -52,10 +52,15 @@ def calibrate_levels(
     entrants = roster(models, entrant)
     secret = read_secret(secret_file, seed)
     room: Module = MODULES.get(module)
-    chosen = bundle or list(room.bundles)
+    chosen = list(dict.fromkeys(bundle or room.bundles))
     unknown = [name for name in chosen if name not in room.bundles]
     if unknown:
         raise UserError(f"unknown bundle {unknown[0]!r} in module {module}: known are {', '.join(room.bundles)}")
+    variants = {name: room.bundles[name].variants for name in chosen}
+    check_wanted(version, module, variants, items_per_bundle)
+    check_file(out)
+    if not 0 < target < 1:
+        raise UserError(f"--target {target:g}: the wanted accuracy is a share between 0 and 1")
     plan = Plan({name: room.bundles[name].levels for name in chosen}, target, items_per_bundle)
     print(f"up to {plan.calls()} items for each of {len(entrants)} entrants", file=sys.stderr)
 
@@ -68,7 +73,7 @@ def calibrate_levels(
         return ask_all(ItemSet(VERSION, tuple(asked), store_of(place, "runs"), None), entrants, groups)
 
     found = calibrate(plan, respond)
-    recipe = recipe_for(found, version, module, {name: room.bundles[name].variants for name in chosen})
+    recipe = recipe_for(found, version, module, variants)
     with atomic_write(out) as file:
         file.write(recipe_text(found, recipe, tuple(one.id for one in entrants)))
     Console().print(to_rich(calibration_table(found)))

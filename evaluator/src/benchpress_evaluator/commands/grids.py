@@ -17,6 +17,7 @@ from benchpress.errors import UserError
 from benchpress.jsonl import atomic_write
 from rich.console import Console
 
+from benchpress_evaluator.commands.options import check_folder
 from benchpress_evaluator.commands.running import roster
 from benchpress_evaluator.entrants import read_keys, workspace
 from benchpress_evaluator.grid.config import Written, load_config, parse_config
@@ -71,7 +72,7 @@ def runs_root(place: str | None) -> Path:
     """Where runs are kept: a folder, since one writer is told from another by a lock on it."""
     if place is not None and "://" in place:
         raise UserError("--store: a grid is run in a folder of this machine")
-    return Path(place) if place is not None else workspace() / PUBLIC_RUNS
+    return check_folder("--store", Path(place)) if place is not None else workspace() / PUBLIC_RUNS
 
 
 def run_config(

@@ -1,9 +1,13 @@
-"""Options that several commands share, with one meaning everywhere."""
+"""Options that several commands share, with one meaning everywhere, and the check of places that they name."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from benchpress.errors import UserError
+from benchpress.jsonl import atomic_write
 
 VersionName = Annotated[str | None, typer.Argument(metavar="[VERSION]", help="A sealed version, such as causal-v1.")]
 Items = Annotated[
@@ -44,3 +48,27 @@ DryRun = Annotated[
 Reparse = Annotated[
     bool, typer.Option("--reparse", help="Of a grid: read the stored answers anew; a report of its own.")
 ]
+
+
+def check_folder(option: str, path: Path) -> Path:
+    """`path`, which nothing is written into yet. Raises UserError where a file stands in its place or in its way."""
+    for place in (path, *path.parents):
+        if os.path.lexists(place):
+            if not place.is_dir():
+                raise UserError(f"{option} {path}: {place} is not a folder; name a folder")
+            break
+    return path
+
+
+class _TriedError(Exception):
+    pass
+
+
+def check_file(path: Path) -> None:
+    """Raise UserError where no file can be written at `path`, before anything is paid for that should end in it.
+
+    A pipe is not tried: its reader would take that for the end.
+    """
+    if not path.is_fifo():
+        with suppress(_TriedError), atomic_write(path):
+            raise _TriedError

@@ -14,7 +14,7 @@ from benchpress.publication import Change, CommitmentPage, Contamination, Differ
 from benchpress.recipe import Recipe
 
 from benchpress_evaluator.audits import MARK, audit_name, audit_numbers
-from benchpress_evaluator.commands.options import Identity, Items, Models, Store, VersionName
+from benchpress_evaluator.commands.options import Identity, Items, Models, Store, VersionName, check_folder
 from benchpress_evaluator.commands.running import roster
 from benchpress_evaluator.commands.scoring import scored_items
 from benchpress_evaluator.commands.sealing import now
@@ -66,6 +66,8 @@ def export(
 
     A fresh sample that `audit` ran is compared with the version. The list of digests is written last.
     """
+    if out is not None:
+        check_folder("--out", out)
     chosen = open_set(version, items, place, identity or ())
     entrants = roster(models, None)
     if form == "model-json":

@@ -11,7 +11,7 @@ from benchpress.commands.work import AsJson, print_json
 from benchpress.errors import UserError
 from benchpress.jsonl import atomic_write
 
-from benchpress_evaluator.commands.options import Identity, Items, Models, Store, VersionName
+from benchpress_evaluator.commands.options import Identity, Items, Models, Store, VersionName, check_folder
 from benchpress_evaluator.commands.running import roster
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.publishing.describe import describe
@@ -42,7 +42,7 @@ def stats(
         list[str] | None, typer.Option("--metric", help="This metric; may be repeated; `all` for every one.")
     ] = None,
     models: Models = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of every resampling.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of every resampling.")] = 0,
     resamples: Annotated[int, typer.Option("--resamples", min=100, help="Resamples of every bootstrap.")] = RESAMPLES,
     report: Annotated[Path | None, typer.Option("--report", help="Also write a self-contained HTML page.")] = None,
     unit: Annotated[str, typer.Option("--unit", help="What is resampled: item or bundle.")] = "item",
@@ -52,6 +52,8 @@ def stats(
     as_json: AsJson = False,
 ) -> None:
     """Accuracy with intervals, statuses in their own columns, marginals per part, and every other metric."""
+    if csv is not None:
+        check_folder("--csv", csv)
     names = METRICS.names() if metric and "all" in metric else list(metric or USUAL)
     metrics = {name: METRICS.get(name) for name in names}
     entrants = roster(models, None)
@@ -69,9 +71,13 @@ def stats(
         plainly = sys.stdout.isatty() and not (as_json or csv or report)
         tables = without_items(tables, chosen.version, metric or (), plainly)
     if csv is not None:
-        csv.mkdir(parents=True, exist_ok=True)
+        try:
+            csv.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise UserError(f"--csv: cannot make {csv}: {problem.strerror or problem}") from None
         for name, table in tables.items():
-            (csv / f"{name.replace(':', '-')}.csv").write_text(to_csv(table), encoding="utf-8", newline="")
+            with atomic_write(csv / f"{name.replace(':', '-')}.csv") as file:
+                file.write(to_csv(table))
     if report is not None:
         with atomic_write(report) as file:
             file.write(page(f"Statistics of {chosen.version}", list(tables.values())))
@@ -126,7 +132,7 @@ def compare(
     version: VersionName = None,
     items: Items = None,
     method: Annotated[str, typer.Option("--method", help="The method of both.")] = "direct",
-    seed: Annotated[int, typer.Option("--seed", help="Seed of every resampling.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of every resampling.")] = 0,
     place: Store = None,
     identity: Identity = None,
     as_json: AsJson = False,

@@ -64,9 +64,12 @@ class RunFolder:
         """
         import fcntl
 
-        make_folder(self.runs / LOCKS)
         path = self.runs / LOCKS / f"{self.run_id}.run.lock"
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        try:
+            make_folder(path.parent)
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        except OSError as problem:
+            raise UserError(f"cannot write {path}: {problem.strerror or problem}") from None
         try:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -80,7 +80,6 @@ def export(
     texts = {path: published_text(page) for path, page in contents.items()}
     listed = _digests(out, release.version, texts)
     for path in sorted(texts):
-        path.parent.mkdir(parents=True, exist_ok=True)
         _write(path, texts[path])
     _remove_stale(folder, set(texts))
     # Last, so that an interrupted export is told from a complete one.
@@ -89,6 +88,10 @@ def export(
 
 
 def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise UserError(f"cannot make {path.parent}: {problem.strerror or problem}") from None
     with atomic_write(path) as file:
         file.write(text)
 
