@@ -113,3 +113,21 @@ OBJECTS: list[Case] = [
 @pytest.mark.parametrize(("text", "values"), OBJECTS, ids=range(len(OBJECTS)))
 def test_a_label_in_the_string_of_another_key_is_no_field(text: str, values: dict[str, Any]) -> None:
     assert _values(text, values) == values
+
+
+ROWS: list[Case] = [
+    ("\\boxed{\n\\begin{array}{ll}\n\\text{ADJUSTMENT\\_SET:} & \\{A, B\\} \\\\\n\\text{EFFECT:} & -\\dfrac{29}{82} \\\\\n\\text{IDENTIFIABLE:} & \\text{no}\n\\end{array}\n}", {"ADJUSTMENT_SET": ["A", "B"], "EFFECT": "-29/82", "IDENTIFIABLE": "no"}),
+    (r"\boxed{\begin{aligned}\text{ADJUSTMENT\_SET} &= \{\} \\ \text{IDENTIFIABLE} &= \text{yes}\end{aligned}}", {"ADJUSTMENT_SET": [], "IDENTIFIABLE": "yes"}),
+    (r"\begin{array}{l} \text{ADJUSTMENT\_SET: } \{A, B\} \\ \text{EDGES: } A \to B \\ \text{ORDER: } A, B, C \end{array}", {"ADJUSTMENT_SET": ["A", "B"], "EDGES": [["A", "B"]], "ORDER": ["A", "B", "C"]}),
+    (r"\begin{array}{ll} \text{ORDER:} & A, B, C \\[4pt] \text{EDGES:} & A \to B,\ B \to C \end{array}", {"ORDER": ["A", "B", "C"], "EDGES": [["A", "B"], ["B", "C"]]}),
+    (r"\begin{aligned} \text{EFFECT} &= 0.42 \\ \text{ADJUSTMENT\_SET} &= \{A, B\} \end{aligned}", {"EFFECT": "0.42", "ADJUSTMENT_SET": ["A", "B"]}),
+    (r"\text{ADJUSTMENT\_SET:} & \{A, B\} \\\text{ORDER:} & A, B, C", {"ADJUSTMENT_SET": ["A", "B"], "ORDER": ["A", "B", "C"]}),
+    (r"\text{ADJUSTMENT\_SET: } \{A, B\}", {"ADJUSTMENT_SET": ["A", "B"]}), (r"\text{EFFECT} = 0.42 \quad \text{ADJUSTMENT\_SET} = \{A\}", {"EFFECT": "0.42", "ADJUSTMENT_SET": ["A"]}),
+    ("\\begin{tabular}{ll}\nEFFECT & 0.42 \\\\ \\hline\nADJUSTMENT\\_SET & \\{A, B\\} \\\\ \\hline\n\\end{tabular}", {"EFFECT": "0.42", "ADJUSTMENT_SET": ["A", "B"]}),
+    (r'{"ADJUSTMENT_SET": "\\{A, B\\}", "IDENTIFIABLE": "\\text{yes}"}', {"ADJUSTMENT_SET": ["A", "B"], "IDENTIFIABLE": "yes"}), ("ADJUSTMENT_SET: }", {"ADJUSTMENT_SET": None}), ("ADJUSTMENT_SET = {}", {"ADJUSTMENT_SET": []}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "values"), ROWS, ids=range(len(ROWS)))
+def test_the_rows_of_latex_are_lines(text: str, values: dict[str, Any]) -> None:
+    assert _values(text, values) == values

@@ -1,8 +1,13 @@
-"""An answer made ready for reading: characters folded, think blocks and HTML taken off."""
+"""An answer made ready for reading: characters folded, think blocks and HTML taken off, rows of LaTeX as lines."""
+
+import re
 
 from benchpress.parts.characters import fold_characters
 from benchpress.parts.markup import strip_html
 from benchpress.parts.thinking import strip_thinking
+
+# In JSON two backslashes in front of a letter or brace are one, escaped.
+_ROW_BREAK = re.compile(r"\\\\(?:\[[^\]\n]{1,10}\])?(?:[ ]{0,9}\n|(?=\s|\\[A-Za-z]|$))")
 
 
 class Document:
@@ -16,7 +21,7 @@ class Document:
 
     def __init__(self, raw: str) -> None:
         text, self.open_end = strip_thinking(fold_characters(raw))
-        self.text = strip_html(text)
+        self.text = strip_html(_ROW_BREAK.sub("\n", text) if "\\\\" in text else text)
         lower = self.text.lower()
         self.lower = lower if len(lower) == len(self.text) else self.text
 

@@ -40,5 +40,7 @@ def _plain_json(head: str) -> str:
         head = wrapped[1]
     if "\\" in head:
         head = _UNICODE_ESCAPE.sub(lambda escape: fold_characters(chr(int(escape[1], 16))), head)
+        if head.lstrip().startswith('"'):
+            head = head.replace("\\\\", "\\")
         head = _NEWLINE_ESCAPE.sub("\n", head).replace('\\"', '"')
     return head
