@@ -15,7 +15,7 @@ from benchpress_evaluator.costs import list_price
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.methods import METHODS, MethodChoice
 from benchpress_evaluator.providers import PROVIDERS
-from benchpress_evaluator.providers.base import BATCH, Provider, open_provider
+from benchpress_evaluator.providers.base import BATCH, Keyless, Provider, open_provider
 from benchpress_evaluator.records import CallKey
 from benchpress_evaluator.replay import Condition, Recorded, Replay
 from benchpress_evaluator.schedule import RetryPolicy
@@ -63,6 +63,8 @@ class Plan:
     max_cost: float | None = None
     isolate: bool = False
     """A fault in a method is the item's or the condition's, and not the end of the entrant's run."""
+    keyless: bool = False
+    """An entrant whose key is missing stops alone, unless all are like that; else it is an error of the whole plan."""
     retry: RetryPolicy = field(default_factory=RetryPolicy)
 
 
@@ -98,6 +100,11 @@ class Work:
         return self.provider.settings.concurrency
 
     @property
+    def left(self) -> int:
+        """Items that still need calls."""
+        return sum(len(job.todo) for job in self.jobs)
+
+    @property
     def account(self) -> tuple[str, str, str]:
         """What shares a vendor's rate limits."""
         return (self.entrant.provider, self.entrant.base_url or "", self.entrant.api_key_env or "")
@@ -131,9 +138,12 @@ def open_session(plan: Plan, records: Iterable[Mapping[str, Any]], keys: Mapping
             raise UserError(f"entrant {entrant.id!r}: provider {entrant.provider!r} has no batch mode; leave batch out")
     today = datetime.now(UTC).date()
     works = [
-        Work(entrant, open_provider(kind, entrant, keys), list_price(entrant, today))
+        Work(entrant, open_provider(kind, entrant, keys, keyless=plan.keyless), list_price(entrant, today))
         for entrant, kind in zip(plan.entrants, kinds, strict=True)
     ]
+    keyless = [work.provider for work in works if isinstance(work.provider, Keyless)]
+    if len(keyless) == len(works):
+        raise UserError(keyless[0].problem)
     if plan.max_cost is not None:
         missing = [work.entrant.id for work in works if work.price is None and work.provider.paid]
         if missing:
@@ -157,6 +167,18 @@ def open_session(plan: Plan, records: Iterable[Mapping[str, Any]], keys: Mapping
                 work.jobs.append(runner.run(_job(condition, plan, recorded)))
             session.estimates.append(_estimate(work, recorded))
     return session
+
+
+def estimate_lines(session: Session) -> list[str]:
+    """What is about to happen, a line for every entrant that will be asked something."""
+    lines = []
+    for work, one in zip(session.works, session.estimates, strict=True):
+        if one.calls and not isinstance(work.provider, Keyless):
+            paid = "cost unknown" if one.cost_usd is None else f"about ${one.cost_usd:.2f}"
+            tokens = f"about {one.input_tokens:,} tokens in and {one.output_tokens:,} out ({one.basis})"
+            cost = paid if work.provider.paid else "no cost"
+            lines.append(f"{one.entrant}: up to {one.calls} calls, {tokens}, {cost}")
+    return lines
 
 
 def _check_method(choice: MethodChoice, entrants: Sequence[Entrant], kinds: Sequence[type[Provider]]) -> None:

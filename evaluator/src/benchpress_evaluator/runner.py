@@ -121,8 +121,7 @@ class _Run:
             gate = gates.setdefault(work.account, Gate(0))
             gate.ceiling += work.concurrency
             gate.limit = float(gate.ceiling)
-            left = sum(len(job.todo) for job in work.jobs)
-            tally = Tally(work.entrant.id, sum(len(job.items) for job in work.jobs), left)
+            tally = Tally(work.entrant.id, sum(len(job.items) for job in work.jobs), work.left)
             callers.append(
                 (
                     work,

@@ -26,6 +26,7 @@ from benchpress_evaluator.grid.manifest import COMPLETED, FAILED, GATED, State, 
 from benchpress_evaluator.grid.resolve import Grid, resolve
 from benchpress_evaluator.grid.running import Opened, open_grid, run_grid, start_states
 from benchpress_evaluator.json_text import parse_json
+from benchpress_evaluator.plan import estimate_lines
 from benchpress_evaluator.progress import TerminalProgress
 from benchpress_evaluator.stats.metric import Table
 from benchpress_evaluator.stats.tables import in_words, plain, to_rich
@@ -170,12 +171,8 @@ def tell_plan(opened: Opened, folder: RunFolder, as_json: bool) -> None:
     cells = [["" if row[name] is None else str(row[name]) for name in columns] for row in rows]
     heads = ["condition", "benchmark", "model", "method", "rows", "calls left", "gate", "status", "why"]
     print_table(f"{grid.experiment_id}, run {folder.run_id}", heads, cells, frozenset({4, 5}))
-    for one in opened.session.estimates:
-        if one.calls:
-            paid = next(work.provider.paid for work in opened.session.works if work.entrant.id == one.entrant)
-            cost = "no cost" if not paid else "cost unknown" if one.cost_usd is None else f"about ${one.cost_usd:.2f}"
-            tokens = f"about {one.input_tokens:,} tokens in and {one.output_tokens:,} out ({one.basis})"
-            print(f"{one.entrant}: up to {one.calls} calls, {tokens}, {cost}")
+    for line in estimate_lines(opened.session):
+        print(line)
 
 
 def gate_text(report: Mapping[str, Any] | None) -> str | None:

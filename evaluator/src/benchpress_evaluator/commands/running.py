@@ -32,8 +32,9 @@ from benchpress_evaluator.commands.options import (
 from benchpress_evaluator.commands.sealing import now
 from benchpress_evaluator.entrants import Entrants, load_entrants, read_keys, workspace
 from benchpress_evaluator.exposure import exposure
-from benchpress_evaluator.plan import Plan, Session, Shard, open_session, run_number
+from benchpress_evaluator.plan import Plan, Shard, estimate_lines, open_session, run_number
 from benchpress_evaluator.progress import TerminalProgress
+from benchpress_evaluator.providers.base import Keyless
 from benchpress_evaluator.replay import Recorded
 from benchpress_evaluator.runner import RunReport, execute
 from benchpress_evaluator.workspace import ItemSet, open_set
@@ -113,6 +114,7 @@ def run(
         run=number,
         max_calls=max_calls,
         max_cost=max_cost,
+        keyless=True,
     )
     if announce:
         announced(plan, chosen)
@@ -156,14 +158,17 @@ def registered(plan: Plan, chosen: ItemSet, *, quiet: bool) -> RunReport:
     journal = chosen.journal()
     session = open_session(plan, journal.records(), read_keys())
     if not quiet:
-        estimate(session)
+        for expected in estimate_lines(session):
+            print(expected)
+    # What has no key is not said to have begun, nor to have sent anything anywhere.
+    begun = [work for work in session.works if not (work.left and isinstance(work.provider, Keyless))]
+    asked = [work for work in begun if work.left]
     conditions = [
         register.Condition(job.condition.entrant.id, job.condition.method.key, job.condition.run)
-        for work in session.works
+        for work in begun
         for job in work.jobs
     ]
     began = now()
-    asked = [work for work in session.works if any(job.todo for job in work.jobs)]
     exposures = [line for work in asked if (line := exposure(work.entrant, work.provider, began)) is not None]
     book = chosen.register()
     book.start(conditions, plan.shard.count, began, exposures)
@@ -173,15 +178,6 @@ def registered(plan: Plan, chosen: ItemSet, *, quiet: bool) -> RunReport:
     if report.fruitless is not None and not report.interrupted:
         raise UserError(report.fruitless)
     return report
-
-
-def estimate(session: Session) -> None:
-    """Say what is about to happen, before the first call."""
-    for one in session.estimates:
-        if one.calls:
-            cost = "cost unknown" if one.cost_usd is None else f"about ${one.cost_usd:.2f}"
-            tokens = f"about {one.input_tokens:,} tokens in and {one.output_tokens:,} out ({one.basis})"
-            print(f"{one.entrant}: up to {one.calls} calls, {tokens}, {cost}")
 
 
 def tell(report: RunReport, chosen: ItemSet, as_json: bool) -> None:

@@ -116,12 +116,24 @@ class Provider:
         return () if stop_reason is None or stop_reason in self.stops else (f"unknown stop value {stop_reason}",)
 
 
-def open_provider(kind: type[Provider], entrant: Entrant, keys: Mapping[str, str]) -> Provider:
-    """The provider of `entrant`. Raises UserError for a missing key, a missing package or a wrong setting."""
+class Keyless(Provider):
+    """Stands for an entrant whose key is missing: it never starts, and so stops alone."""
+
+    def __init__(self, settings: Settings, problem: str) -> None:
+        super().__init__(settings)
+        self.problem = problem
+
+    async def start(self) -> None:
+        raise UserError(self.problem)
+
+
+def open_provider(
+    kind: type[Provider], entrant: Entrant, keys: Mapping[str, str], *, keyless: bool = False
+) -> Provider:
+    """The provider of `entrant`. Raises UserError for a missing package or a wrong setting, and for a missing key
+    unless `keyless`: then a :class:`Keyless` is given."""
     name = entrant.api_key_env or kind.key_env
     key = keys.get(name) or None if name else None
-    if key is None and (entrant.api_key_env or kind.key_env):
-        raise UserError(f"entrant {entrant.id!r} needs a key in {name}; set it in the environment or in .env")
     settings = Settings(
         entrant=entrant.id,
         model=entrant.model,
@@ -132,6 +144,11 @@ def open_provider(kind: type[Provider], entrant: Entrant, keys: Mapping[str, str
         concurrency=entrant.concurrency or kind.concurrency,
         environment=keys,
     )
+    if key is None and name:
+        problem = f"entrant {entrant.id!r} needs a key in {name}; set it in the environment or in .env"
+        if not keyless:
+            raise UserError(problem)
+        return Keyless(settings, problem)
     return kind(settings)
 
 
