@@ -21,6 +21,14 @@ $(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.txt
 	@$(PIP) install -q --require-hashes -r requirements/test.txt
 	@touch $@
 
+$(VENV)/evaluate.stamp: requirements/pip.txt requirements/evaluate.txt */pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing what an evaluation needs ..."
+	@$(PIP) install -q --require-hashes -r requirements/pip.txt
+	@$(PIP) install -q --require-hashes -r requirements/evaluate.txt
+	@$(PIP) install -q --no-deps --no-build-isolation -e generator -e evaluator
+	@touch $@
+
 $(VENV)/packages.stamp: requirements/pip.txt requirements/packages.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(PIP) install -q --require-hashes -r requirements/pip.txt

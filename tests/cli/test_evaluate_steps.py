@@ -115,7 +115,7 @@ def checkout(tmp_path: Path, sealed: Path, seaweed: Server, monkeypatch: pytest.
         git(home, "init", "--quiet", "--initial-branch", "main")
         git(home, "add", "--all")
         git(home, "commit", "--quiet", "--message", "The code")
-        git(tmp_path, "init", "--quiet", "--bare", str(remote))
+        git(tmp_path, "clone", "--quiet", "--bare", str(home), str(remote))
         for file in (sealed / "private").iterdir():
             open_storage(store).write(file.name, file.read_bytes(), expected=None)
         environment = {
@@ -139,6 +139,7 @@ def test_two_machines_publish_what_one_does_and_an_audit_joins_it(checkout) -> N
     two, one = checkout("two"), checkout("one")
     shards = json.loads(two.step("shards", "2"))
     assert shards == ["1/2", "2/2"]
+    two.step("fetch")
     two.step("announce", "2")
     announced = json.loads(two.files()["site/data/trial-v1/runs.json"])
     assert [(run["slug"], run["planned_shards"], run["segments"]) for run in announced["runs"]] == [
@@ -182,7 +183,7 @@ def test_two_machines_publish_what_one_does_and_an_audit_joins_it(checkout) -> N
     assert {row["slug"] for row in page["rows"]} == {"exact", "adjust-all", "random"}
     two.step("verdict")
     two.step("push")
-    assert git(two.remote, "rev-parse", "main") == two.git("rev-parse", "HEAD")
+    assert git(two.remote, "rev-parse", "main:site/data") == two.git("rev-parse", "HEAD:site/data")
     assert check_publication(two.home / "site" / "data") == len(two.files())
 
 
