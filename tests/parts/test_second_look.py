@@ -131,3 +131,21 @@ ROWS: list[Case] = [
 @pytest.mark.parametrize(("text", "values"), ROWS, ids=range(len(ROWS)))
 def test_the_rows_of_latex_are_lines(text: str, values: dict[str, Any]) -> None:
     assert _values(text, values) == values
+
+
+EMPHASIS: list[tuple[str, str | None]] = [
+    ("**14** (3 + 11)", "14"), ("*14* (3 + 11)", "14"), ("***14*** (3 + 11)", "14"), ("__14__ (3 + 11)", "14"), ("_14_ (3 + 11)", "14"), ("`14` (3 + 11)", "14"), ("**8** (2 \u00d7 4)", "8"), ("**8** (2 \u00d7 2 \u00d7 2 orientations)", "8"),
+    ("**0.5** (1/2)", "0.5"), ("**3** (2^2 \u2212 1)", "3"), ("**-29/82** (about -0.35)", "-29/82"), ("**0.42** (**3** strata)", "0.42"), ("**0.42** *(3 strata)*", "0.42"), ("0.42 *(3 strata)*", "0.42"), ("**0.42** **(adjusted for Z)**", "0.42"),
+    ("2**3", None), ("2 ** 3", None), ("2**(3)", None), ("2 ** (3)", None), ("2*3", None), ("2 * 3", None), ("2* 3", None), ("2* (3 + 4)", None), ("**2** * (3)", None), ("2 *3* 4", None), ("**2** 3", None), ("*0.42* or *0.43*", None),
+    ("1.5 * 10^3", "1500"), ("1.5*10**3", "1500"), ("**1.5** \u00d7 10^3", "1500"), ("**14** = 3 + 11", "14"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), EMPHASIS, ids=range(len(EMPHASIS)))
+def test_emphasis_ends_before_a_remark(text: str, value: str | None) -> None:
+    for line in (f"EFFECT: {text}", f"**EFFECT:** {text}"):
+        assert _values(line, ["EFFECT"]) == {"EFFECT": value}
+
+
+def test_emphasis_may_begin_at_the_label() -> None:
+    assert _values("**EFFECT: 14** (3 + 11)", ["EFFECT"]) == {"EFFECT": "14"}

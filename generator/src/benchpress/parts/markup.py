@@ -151,6 +151,10 @@ def _sign(command: re.Match[str]) -> str:
 
 _STRUCK = re.compile(r"(?<!~)~~(?!~)[^~\n]{1,300}~~(?!~)")
 _OPERATOR = re.compile(r"(?<=[\d)}\]])(\s{0,3})(\*\*?)(?=\s{0,3}[-+]?[\d({])")
+# Emphasis that ends before a remark: "**14** (3 + 11)". A power or product has blanks on both sides or on none.
+_BOLD_ENDS = re.compile(r"(?<=[^\s*])\*\*(?=\s)")
+_ITALIC = re.compile(r"\s{0,9}\*([^\s*][^*\n]{0,300})(?<!\s)\*(?=\s)")
+_EMPHASIZED_REMARK = re.compile(r"(?<=\s)\*{1,3}(\([^()*\n]{0,300}\))\*{1,3}")
 _UNDERLINES = re.compile(r"_{1,3}")
 _DRESSED = re.compile(r"[\\*`~_$]")
 
@@ -166,6 +170,10 @@ def strip_markup(text: str) -> str:
     if "\\" in text or "$" in text or "_{" in text:
         text = strip_latex(text)
     if "*" in text:
+        text = _EMPHASIZED_REMARK.sub(r"\1", _BOLD_ENDS.sub("", text))
+        italic = _ITALIC.match(text)
+        if italic is not None:
+            text = italic[1] + text[italic.end() :]
         text = _OPERATOR.sub(lambda m: m[1] + "\ue003" * len(m[2]), text)
         text = text.replace("*", "").replace("\ue003", "*")
     if "_" in text:

@@ -187,6 +187,8 @@ class Fields:
         # One character more than is read, so that a longer field is known as such.
         stop = min(start + following.begin if following else end, value + MAX_FIELD + 1)
         line_head = text[value:stop]
+        if "* (" in line_head and text[value - 1] == "*":
+            line_head = "*" + line_head  # where emphasis begins, to know it from a product where it ends
         head, angled = unwrapped(line_head, quoted='"' in text[start + mark.begin : value])
         if mark.bar or text.find("|", max(start, start + mark.begin - MAX_FIELD), start + mark.begin) >= 0:
             cell = self._cell_below(start, end, mark)
