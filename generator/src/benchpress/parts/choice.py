@@ -15,6 +15,7 @@ from benchpress.parts.labelled import labels_of
 from benchpress.parts.layout import (
     BOX_CLOSES,
     BOX_OPENS,
+    closing_letter,
     closing_text,
     in_boxes,
     in_tags,
@@ -150,7 +151,8 @@ def read_carefully(text: str, label: str, options: Options) -> Reading:
     if not found or not opened or opened[0].letter is not None:
         found += opened
     if not found and not is_refusal(plain):
-        found = short_answer(plain, options) or closing_text(plain, options) or opening_text(plain, options)
+        fallbacks = (short_answer, closing_text, closing_letter, opening_text)
+        found = next((read for fallback in fallbacks if (read := fallback(plain, options))), [])
     return _settle(found, plain)
 
 

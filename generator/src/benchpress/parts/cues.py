@@ -35,9 +35,9 @@ _VERBS = (
     "choisis", "elijo", "escolho", "scelgo", "richtig ist", "korrekt ist", "选", "選",
 )  # fmt: skip
 _INFERENCES = (
-    "must be", "has to be", "should be", "it is", "it's", "that is", "that's", "this is", "which is", "makes it",
-    "make it", "that means", "i.e.", "leaves", "leaving", "so", "thus",
-    "therefore", "hence", "consequently", "matches", "no,", "wait,", "actually", "rather,", "=>", "->",
+    "must be", "has to be", "should be", "it is", "it's", "that is", "that's", "this is", "which is",
+    "that would be", "it would be", "makes it", "make it", "that means", "i.e.", "leaves", "leaving", "so",
+    "thus", "therefore", "hence", "consequently", "matches", "no,", "wait,", "actually", "rather,", "=>", "->",
     "corresponds to", "→", "⇒", "∴", "而是", "应该是", "應該是",
 )  # fmt: skip
 _NOT = r"isn't|wasn't|n'est pas|no es|non è|não é|не"

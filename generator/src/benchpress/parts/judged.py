@@ -20,12 +20,13 @@ _AHEAD = r"(?:[-–—:|]\s*|^)(?:\W{0,4})(?:this is |that is |that's |it's )?"
 _ENDS = r"[\s.!*),;|]*$"
 _RIGHT = re.compile(
     rf"(?:\b{_SAID_RIGHT}|[✓✔✅☑]){_ENDS}|{_AHEAD}(?:(?:correct|true|right|yes)\b|[✓✔✅☑])|"
-    r"\b(?:is|are)\s+(?:correct|right)\b|^\W*T\W*$",
+    r"\b(?:is|are)\s+(?:correct|right|the (?:correct |right )?(?:answer|one))\b|^\W*T\W*$",
     re.IGNORECASE,
 )
 _FALSE = re.compile(
     rf"(?:\b{_SAID_FALSE}|[✗✘❌✕✖]){_ENDS}|{_AHEAD}(?:(?:incorrect|false|wrong|no|not\s+(?:correct|true|right))\b|[✗✘❌✕✖])|"
-    r"\b(?:is|are)\s+(?:incorrect|wrong|false|not\s+(?:correct|right))\b|^\W*F\W*$",
+    r"\b(?:is|are)\s+(?:incorrect|wrong|false|not\s+(?:correct|right))\b|"
+    r"\bnot the (?:correct |right )?answer\b|^\W*F\W*$",
     re.IGNORECASE,
 )
 _MARKED = re.compile(

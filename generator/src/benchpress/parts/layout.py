@@ -25,7 +25,7 @@ _LEADING = re.compile(
 )
 _REASON = re.compile(r"\s*[)\].:,\"'*—–-]{0,4}\s*(?:$|\n|because\b|since\b|as\b|due\b|[—–-]\s)", re.IGNORECASE)
 _PRONOUN_REASON = re.compile(r"[)\].:]{0,2}\s*(?:$|\n)|,?\s+(?:because|since)\b", re.IGNORECASE)
-_LISTED = re.compile(r"(?:^|[\s(])([A-Z])[).:]\s")
+_LISTED = re.compile(r"(?:(?:^|\n)[\s>*#•-]*\(?|[.;!?]\s+\(?|(?P<inside>[\s(]))(?P<letter>[A-Z])[).:]\s+")
 _REMARK = re.compile(r"\s*[(\[—–].*$")
 _TEXT_ENDS = re.compile(r"\s*(?:$|[.,;!?(—–-])")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -184,7 +184,13 @@ def _lists_options(text: str, first: str, options: Options) -> bool:
 
     An answer may be followed by a list of the others: its letter then stands out of order and does not return.
     """
-    listed = [match for match in _LISTED.findall(text[:6_000]) if match in options.letters]
+    listed = []
+    for label in _LISTED.finditer(text[:6_000]):
+        letter = label["letter"]
+        # "(C)" within a sentence refers to an option, unless the option itself follows.
+        inside = label["inside"] == "(" and text[label.end() : label.end() + 1].islower()
+        if letter in options.letters and not (inside and options.pattern.match(text, label.end()) is None):
+            listed.append(letter)
     if len(set(listed)) < 2:
         return False
     return listed[0] != first or listed.count(first) > 1 or listed[1] > first
@@ -232,6 +238,10 @@ def short_answer(text: str, options: Options) -> list[Selection]:
 
 def opening_text(text: str, options: Options) -> list[Selection]:
     """An answer that opens with the text of one option: "London, because ...", "London is the ..."."""
+    lines = [line for line in text[:3_000].split("\n") if line.strip()]
+    alone = options.of_text(lines[0]) if len(lines) > 1 else None
+    if alone is not None and options.of_text(lines[1]) is None:
+        return [Selection(0, alone, "the first line is the text of the option")]
     plain = text.lstrip(" \n*_\"'(")
     match = options.pattern.match(plain)
     if match is None or _NEGATION.search(plain[:300]) or _REASONED.match(plain, match.end()) is None:
@@ -245,6 +255,28 @@ def opening_text(text: str, options: Options) -> list[Selection]:
 _REASONED = re.compile(r"[*_\"')]{0,4}(?:[.!\n]|,?\s+(?:because|since|as)\b|\s+is\s+the\b|\s[—–-]\s)", re.IGNORECASE)
 
 
+def closing_letter(text: str, options: Options) -> list[Selection]:
+    """The letter that the last sentence names as the one that fits: "the only statement that agrees is (F)."."""
+    tail = text.strip()[-2_000:]
+    last = next((sentence for sentence in reversed(_SENTENCES.split(tail)) if sentence.strip()), "")
+    match = _CLOSING_LETTER.search(last)
+    if match is None or match["letter"] not in options.letters or is_supposed(last, match.start("letter")):
+        return []
+    if _NEGATION.search(last[: match.start("letter")]) or _DOUBTED.search(last):
+        return []
+    position = len(text.rstrip()) - len(last) + match.start("letter")
+    return [in_range(position, match["letter"], options, "the last sentence ends in the letter")]
+
+
+_CLOSING_LETTER = re.compile(
+    r"\b(?:only|one|best|statement|exception|single|that|which)\b[^.\n]{0,80}\bis\s+[*_]{0,2}[(\[]?(?P<letter>[A-Z])[)\]]?[*_.!\s]*$"
+)
+_DOUBTED = re.compile(
+    r"\b(?:(?:wrong|incorrect)(?! statement)|trap|common|tempting|unlikely|might|may|could|perhaps|possibl[ey])\b",
+    re.IGNORECASE,
+)
+
+
 def closing_text(text: str, options: Options) -> list[Selection]:
     """The text of one option at the end of the last sentence behind a copula, or called the answer there."""
     tail = text.strip()[-2_000:]
@@ -252,7 +284,7 @@ def closing_text(text: str, options: Options) -> list[Selection]:
     last = sentences[-1] if sentences else ""
     matches = [match for match in options.pattern.finditer(last) if not _RULED_OUT.search(last[: match.start()])]
     letters = {options.of_match(match) for match in matches}
-    if len(letters) != 1 or None in letters or is_supposed(last, len(last)):
+    if len(letters) != 1 or None in letters or is_supposed(last, matches[-1].start()):
         return []
     match = matches[-1]
     before, behind = last[: match.start()], last[match.end() :]

@@ -24,7 +24,7 @@ _FILLERS = re.compile(
     r"surely|obviously|in fact|hence|so|the|letter|option|choice|statement|number|answer|correct|final|is|it|that|be|"
     r"with|for|to|best|"
     r"perhaps|maybe|possibly|either|both|between|given by|represented by|labell?ed|"
-    r"donc|la|el|le|der|die|lettre|letra|lettera|"
+    r"donc|daher|also|somit|quindi|por tanto|portanto|entonces|a letra|la|el|le|der|die|lettre|letra|lettera|"
     r"item|alternative|only|i think|i believe|i guess|i'd say|i would say|opci[óo]n|"
     r"opzione|variante|und)\b|"
     r"选项|選項|選択肢|вариант|项|选|選|择|擇){0,16}",
@@ -56,7 +56,7 @@ _GOES_ON = re.compile(
 _ENDS = re.compile(r"\s*(?:$|[.,;:!?\n—–|(]|-\s|(?:because|since|as|and|or)\b)", re.IGNORECASE)
 _ENDS_HARD = re.compile(r"\s*(?:$|[.,;:!?\n—–(])")
 _SMALL_LETTER_ENDS = re.compile(r"\s*(?:$|[.)\n])")
-_PRONOUN_GOES_ON = re.compile(r"\s+[a-z']")
+_PRONOUN_GOES_ON = re.compile(r"\s+(?!because\b|since\b|based\b|due\b)[a-z']")
 _GLUED = re.compile(r"[-+#]\S")
 _CLAUSE = re.compile(
     r"\s+(?:is|was|isn't|wasn't|would|does|doesn't|can|cannot|refers|describes|has|only|looks|seems|being)\b"
@@ -75,6 +75,10 @@ _RETRACTED = re.compile(
     re.IGNORECASE,
 )
 _CALCULATES = re.compile(r"\s*(?:[-+*/×÷·^=<>]\s*[\d(]|(?:times|plus|minus|divided|multiplied)\b)")
+_SEVERAL_JUDGED = re.compile(
+    r"[(\[]?[A-Z][)\]]?(?:(?:,\s*(?:and|or)?|\s+and|\s+or|\s*&)\s*[(\[]?[A-Z][)\]]?){1,25}\s+"
+    r"(?:are|is|can|were|do|does|have|fail|get|all|both)\b"
+)
 _FIGURE_OF_SPEECH = re.compile(r"if (?:i (?:had|have|were) to|forced|i must|pressed)\b", re.IGNORECASE)
 _SUPPOSING = re.compile(r"\b(?:if|had|were|unless|suppose|supposing|assuming|would have)\b", re.IGNORECASE)
 _HEARSAY = re.compile(
@@ -84,6 +88,7 @@ _HEARSAY = re.compile(
     r"\b(?:it|this|that)\s(?:may|might|could|would)\s(?:\w+\s)?(?:seem|appear|look)\b|\bat first (?:glance|sight)\b",
     re.IGNORECASE,
 )
+_TENTATIVE = re.compile(r"\banswer (?:would|might|could|may) be\s*$", re.IGNORECASE)
 _TURN = re.compile(r"\b(?:but|however|yet|actually|in fact|still)\b", re.IGNORECASE)
 
 _PREDICATE_WORDS = (
@@ -101,8 +106,9 @@ _LETTER_CALLED = (
 _PREDICATE = re.compile(
     rf"{_LETTER_CALLED}(?:(?P<verb>is|are|was|would be|seems|seem|must be|appears|has to be|should be|looks)\s+"
     r"(?P<adverbs>(?:\w+\s+){0,3}?)"
-    r"(?:(?:the\s+)?(?:only\s+)?(?P<word>correct|right|best|most\s+(?!people|of)\w+|accurate|true|valid|proper|appropriate)\b(?!\s+(?:about|"
-    r"that|in|known)\b)|the\s+(?:final\s+)?(?:answer|solution|choice)\b(?!\s+(?:most|many|some|to\s+(?:an?|another)\b))|"
+    r"(?:(?:the\s+)?(?:only\s+)?(?P<word>correct|right|best|most\s+(?:likely|probable|plausible|suitable|fitting|reasonable|sensible|consistent|precise|complete|convincing|"
+    r"defensible|compelling|relevant|direct|specific|accurate|appropriate|correct)|accurate|true|valid|proper|appropriate)\b(?!\s+(?:about|"
+    r"that|in|known|(?:\w+\s+){0,2}(?:wrong|incorrect|distractor|mistake|trap|misconception))\b)|the\s+(?:final\s+)?(?:answer|solution|choice)\b(?!\s+(?:most|many|some|to\s+(?:an?|another)\b))|"
     r"the one\b|better\b(?!\s+than\b)|my\s+(?:final\s+)?(?:answer|choice)\b)"
     r"|(?P<fits>fits|matches|works)\s+(?:better|best)\b|(?P<itis>it is)(?=\s*(?:$|[.!\n]))"
     r"|(?<=\b(?i:only) [A-Z] )(?P<alone>works|fits|holds|matches|satisf\w+)\b"
@@ -131,7 +137,7 @@ def after_cues(text: str, label: str, options: Options) -> list[Selection]:
     for cue in cues(text, label):
         selection = _inferred(text, cue, options) if cue.inferred else _announced(text, cue.end, options, cue.explicit)
         if selection is not None and not is_supposed(text, cue.begin, cue.end):
-            found.append(selection)
+            found.append(selection._replace(remark=_TENTATIVE.search(text, cue.begin, cue.end) is not None))
     return found
 
 
@@ -249,7 +255,7 @@ def _inferred(text: str, cue: Cue, options: Options) -> Selection | None:
         return None
     if letter["letter"] in "AI" and not letter["close"] and not _ENDS_HARD.match(text, letter.end()):
         return None
-    if _PREDICATED.match(text, letter.end()):
+    if _PREDICATED.match(text, letter.end()) or _SEVERAL_JUDGED.match(text, letter.start()):
         return None
     return _letter_selection(text, letter, options, explicit=False)
 
