@@ -251,6 +251,24 @@ def replace_durably(path: Path, data: bytes) -> None:
     sync_folder(path.parent)
 
 
+def create_durably(path: Path, data: bytes) -> None:
+    """Write a file that only its owner can read, under a name that is not taken, and wait until it is on the disk.
+
+    Raises FileExistsError where the name is taken, and OSError where anything else fails: then nothing is left of it.
+    """
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        sync_folder(path.parent)
+    except OSError:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        raise
+
+
 def sync_folder(folder: Path) -> None:
     """Make the names in a folder durable, where the system can."""
     if os.name != "posix":

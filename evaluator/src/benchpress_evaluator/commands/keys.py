@@ -1,7 +1,6 @@
 """`keys` and `reveal`: who can open a version, and opening it to everybody at the end of its life."""
 
 import json
-import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,10 +11,11 @@ from benchpress.jsonl import atomic_write
 
 from benchpress_evaluator.commands.options import Identity, Store
 from benchpress_evaluator.commands.sealing import now
+from benchpress_evaluator.storage import create_durably
 from benchpress_evaluator.vault import ceremony
 from benchpress_evaluator.vault import keys as wrapping
 from benchpress_evaluator.vault.age import read_recipients
-from benchpress_evaluator.vault.identities import new_identity
+from benchpress_evaluator.vault.identities import new_identity, parse_identities, wrap_with_kms
 from benchpress_evaluator.vault.sealed import open_sealed
 from benchpress_evaluator.workspace import keys_for, read_commitment, sealed_name, store_of
 
@@ -34,15 +34,43 @@ def new(
 ) -> None:
     """Make a private age key and print its recipient."""
     secret, public = new_identity()
-    try:
-        handle = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise UserError(f"{out} exists; a key is never overwritten") from None
-    except OSError as problem:
-        raise UserError(f"cannot write {out}: {problem.strerror or problem}") from None
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(f"# recipient: {public}\n{secret}\n")
+    write_new(out, f"# recipient: {public}\n{secret}\n".encode("ascii"))
     print(public)
+
+
+@app.command("wrap")
+def wrap(
+    private: Annotated[Path, typer.Option("--identity", help="File with the private age key.")],
+    kms: Annotated[str, typer.Option("--kms", help="Id, ARN or alias of the key in AWS KMS.")],
+    out: Annotated[Path, typer.Option("--out", help="Where the encrypted key goes.")],
+) -> None:
+    """Encrypt a private age key with AWS KMS, in place of a passphrase; BENCHPRESS_IDENTITY_KMS names the file."""
+    try:
+        data = private.read_bytes()
+    except OSError as problem:
+        raise UserError(f"cannot read the identity file {private}: {problem.strerror or problem}") from None
+    found = parse_identities(data, str(private))
+    if not all(identity.public.startswith("age1") for identity in found):
+        raise UserError(f"{private} holds an ssh key; `benchpress keys new` makes an age key that can be wrapped")
+    if out.exists():
+        raise _taken(out)
+    write_new(out, wrap_with_kms("".join(f"{identity.key}\n" for identity in found), kms))
+    for identity in found:
+        print(identity.public)
+
+
+def write_new(out: Path, data: bytes) -> None:
+    """Write a key into a file of its own, durably. Raises UserError."""
+    try:
+        create_durably(out, data)
+    except FileExistsError:
+        raise _taken(out) from None
+    except OSError as problem:
+        raise UserError(f"cannot write {out}: {problem.strerror or problem}; there is no key in it") from None
+
+
+def _taken(out: Path) -> UserError:
+    return UserError(f"{out} exists; a key is never overwritten")
 
 
 @app.command("add")

@@ -109,7 +109,7 @@ def unwrap_with_kms(data: bytes, source: str) -> bytes:
         if value["format"] != KMS_FORMAT:
             raise ValueError
     except (ValueError, KeyError, TypeError):
-        raise UserError(f"{source} is no identity encrypted by KMS; make one with `benchpress keys`") from None
+        raise UserError(f"{source} is no identity encrypted by KMS; make one with `benchpress keys wrap`") from None
     with _kms(source) as client:
         answer = client.decrypt(CiphertextBlob=blob, KeyId=key_id, EncryptionContext=KMS_CONTEXT)
     return bytes(answer["Plaintext"])
