@@ -5,6 +5,7 @@ Every kind stands beside near neighbours that are read otherwise. Expected value
 nothing where such a person would have to guess.
 """
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -149,3 +150,14 @@ def test_emphasis_ends_before_a_remark(text: str, value: str | None) -> None:
 
 def test_emphasis_may_begin_at_the_label() -> None:
     assert _values("**EFFECT: 14** (3 + 11)", ["EFFECT"]) == {"EFFECT": "14"}
+
+
+BRACED: list[tuple[str, str | None]] = [
+    ("1{,}234.5", "1234.5"), ("12{,}345", "12345"), ("0{,}42", "0.42"), ("$-0{,}5$", "-0.5"), ("$1{,}234{,}567$", "1234567"), (r"\frac{1{,}234}{2}", "617"), (r"1\,234", "1234"), ("1{,}23{,}4", None), ("{,}", None), ("1{,} 2", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), BRACED, ids=range(len(BRACED)))
+def test_a_comma_in_braces_is_the_comma_of_a_numeral(text: str, value: str | None) -> None:
+    got = _values(f"EFFECT: {text}", ["EFFECT"])["EFFECT"]
+    assert (None if got is None else Fraction(got)) == (None if value is None else Fraction(value))

@@ -155,12 +155,15 @@ _OPERATOR = re.compile(r"(?<=[\d)}\]])(\s{0,3})(\*\*?)(?=\s{0,3}[-+]?[\d({])")
 _BOLD_ENDS = re.compile(r"(?<=[^\s*])\*\*(?=\s)")
 _ITALIC = re.compile(r"\s{0,9}\*([^\s*][^*\n]{0,300})(?<!\s)\*(?=\s)")
 _EMPHASIZED_REMARK = re.compile(r"(?<=\s)\*{1,3}(\([^()*\n]{0,300}\))\*{1,3}")
+_BRACED_SIGN = re.compile(r"(?<=\d)\{([,.])\}(?=\d)")
 _UNDERLINES = re.compile(r"_{1,3}")
 _DRESSED = re.compile(r"[\\*`~_$]")
 
 
 def strip_markup(text: str) -> str:
     """Markdown and LaTeX taken off a value; struck-out stretches are dropped, powers and products keep their signs."""
+    if "{,}" in text or "{.}" in text:
+        text = _BRACED_SIGN.sub(r"\1", text)
     if _DRESSED.search(text) is None:
         return text
     if "~~" in text:
