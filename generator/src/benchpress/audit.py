@@ -109,7 +109,8 @@ def example_of(item: Item) -> str:
 
 def right(item: Item, part: Part, value: Json) -> bool:
     """Whether `value` would be scored as right."""
-    return bool(PART_TYPES.get(part.type).score(Reading(value), part, item).correct)
+    read = str(value) if part.type == "number" else value
+    return bool(PART_TYPES.get(part.type).score(Reading(read), part, item).correct)
 
 
 def _findings(found: BundleAudit, items: Sequence[Item]) -> list[str]:
@@ -174,9 +175,10 @@ def _best_fixed(items: Sequence[Item]) -> float:
     golds = {canonical_text([[part.id, part.gold] for part in item.parts]): item.parts for item in items}
     best = 0.0
     for text, _ in sorted(keys.items(), key=lambda entry: (-entry[1], entry[0]))[:20]:
-        values = {part.id: part.gold for part in golds[text]}
+        values = {(part.id, part.type): part.gold for part in golds[text]}
         hits = sum(
-            all(part.id in values and right(item, part, values[part.id]) for part in item.parts) for item in items
+            all((key := (part.id, part.type)) in values and right(item, part, values[key]) for part in item.parts)
+            for item in items
         )
         best = max(best, hits / len(items))
     return best
@@ -196,7 +198,7 @@ def _best(items: Sequence[Item], rules: Mapping[str, Mapping[str, Rule]]) -> tup
             hits = 0
             for at, item in enumerate(items):
                 part = next((part for part in item.parts if part.id == label), None)
-                if part is None or right(item, part, rule(item, part)):
+                if part is None or (part.type == kind and right(item, part, rule(item, part))):
                     hits |= 1 << at
             tried.setdefault(hits, name)
         beam = sorted(
@@ -209,11 +211,14 @@ def _best(items: Sequence[Item], rules: Mapping[str, Mapping[str, Rule]]) -> tup
 
 
 def _structures(items: Sequence[Item]) -> int | None:
-    """At least how many unlabelled structures occur."""
+    """At least how many unlabelled structures occur; None where not every item has a graph in the form of ours."""
     graphs = [item.params for item in items if isinstance(item.params.get("graph"), dict)]
     if len(graphs) < len(items):
         return None
-    return len({_shape(params) for params in graphs})
+    try:
+        return len({_shape(params) for params in graphs})
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def _shape(params: Mapping[str, Any]) -> str:

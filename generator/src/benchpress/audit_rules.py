@@ -8,11 +8,15 @@ from benchpress.audit_choice import Rule
 from benchpress.items import Item, Json, Part
 from benchpress.protocol import IMPOSSIBLE
 
-_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+|/\d+)?(?![\w.]*\d)")
+_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+|/0*[1-9]\d*)?(?![\w.]*\d)")
 
 
 def _names(part: Part) -> list[str]:
-    return [name for name in part.params.get("universe", ()) if name != IMPOSSIBLE]
+    return [name for name in part.params.get("universe") or () if name != IMPOSSIBLE]
+
+
+def _vocabulary(part: Part) -> list[str]:
+    return list(part.params.get("vocabulary") or ("yes", "no"))
 
 
 def blind_rules(modal: Mapping[str, Json]) -> dict[str, dict[str, Rule]]:
@@ -58,7 +62,7 @@ def shallow_rules(modal: Mapping[str, Json]) -> dict[str, dict[str, Rule]]:
         "verdict": {
             **blind["verdict"],
             "first word of the vocabulary that the problem names": lambda item, part: next(
-                (word for word in part.params["vocabulary"] if word in _problem(item)), part.params["vocabulary"][0]
+                (word for word in _vocabulary(part) if word in _problem(item)), _vocabulary(part)[0]
             ),
         },
         "node_set": {
@@ -102,6 +106,7 @@ def _value(text: str) -> float:
 
 
 def _nearest(item: Item, role: str) -> str:
-    text, name = _problem(item), str(item.params.get("roles", {}).get(role, role))
+    roles = item.params.get("roles")
+    text, name = _problem(item), str(roles.get(role, role) if isinstance(roles, Mapping) else role)
     at = text.find(name)
     return min(((abs(match.start() - at), match.group()) for match in _NUMBER.finditer(text)), default=(0, "0"))[1]

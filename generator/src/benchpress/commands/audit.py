@@ -10,7 +10,8 @@ import typer
 from benchpress.audit import audit
 from benchpress.commands.work import AsJson, print_json, print_table
 from benchpress.errors import UserError
-from benchpress.jsonl import read_items
+from benchpress.grading import load_items
+from benchpress.terminal import printable
 
 
 def audit_items(
@@ -18,7 +19,7 @@ def audit_items(
     as_json: AsJson = False,
 ) -> None:
     """Answer balance, best fixed answer, shallow rules, duplicates, lint, prompt lengths. Exits with 1 on a finding."""
-    found = audit(read_items(items))
+    found = audit(load_items(items).values())
     if not found:
         raise UserError(f"{items} holds no items")
     findings = [f"{one.bundle}: {finding}" for one in found for finding in one.findings]
@@ -49,6 +50,6 @@ def audit_items(
         ]  # fmt: skip
         columns = ["bundle", "part", "type", "items", "distinct", "entropy (bits)", "modal share", "mode"]
         print_table("keys per part", columns, spread, frozenset(range(3, 7)))
-        print("\n".join(findings) or "no finding")
+        print(printable("\n".join(findings)) or "no finding")
     if findings:
         sys.exit(1)
