@@ -38,6 +38,12 @@ def items(program: Program, tmp_path: Path) -> Path:
         (("verify", "nosuch.jsonl"), "cannot read nosuch.jsonl"),
         (("show", "nosuch.jsonl", "x"), "cannot read nosuch.jsonl"),
         (("schema", "nosuch"), "unknown file format"),
+        (("schema", "os:path"), "'os:path' is no file format"),
+        (("schema", "json:dumps"), "'json:dumps' is no file format"),
+        (("schema", "threading:Thread"), "'threading:Thread' is no file format"),
+        (("generate", "--module", "json:dumps", "--n", "1", "--seed", "1", "--out", "x.jsonl"), "is no module"),
+        ((*GENERATE, "--out", "x.jsonl", "--cluster", "nonsense"), "tcp://host:port"),
+        ((*GENERATE, "--out", "x.jsonl", "--cluster", "tcp://host:99999"), "tcp://host:port"),
         (("generate", "--n"), "--n"),
         (("generate", "--nosuch"), "--nosuch"),
     ],
@@ -104,10 +110,29 @@ def test_verify_names_the_altered_key_and_derives_a_missing_one(program: Program
 
 
 def test_no_traceback_for_an_error_of_ours(program: Program, tmp_path: Path) -> None:
-    (tmp_path / "broken.py").write_text("MODULE = object()\n")
+    (tmp_path / "broken.py").write_text(
+        "from types import SimpleNamespace\n"
+        "from benchpress.generation import BundleInfo\n"
+        "MODULE = SimpleNamespace(name='broken', bundles={'b': BundleInfo('', ('base',), {})}, make=len, verify=len)\n"
+    )
     done = program(
         "generate", "--module", "broken:MODULE", "--n", "1", "--seed", "1", "--out", "x", PYTHONPATH=str(tmp_path)
     )
     assert done.returncode == 70
     assert "Traceback" not in done.stderr
     assert "internal error" in done.stderr
+
+
+def test_a_plug_in_that_breaks_while_it_is_loaded_is_named(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("1 / 0\n")
+    words = ("generate", "--module", "broken:MODULE", "--n", "1", "--seed", "1", "--out", "x")
+    assert "'broken:MODULE' cannot be loaded" in one_line_error(program(*words, PYTHONPATH=str(tmp_path)))
+
+
+def test_a_part_type_of_a_stranger_that_is_none_is_named(program: Program, items: Path) -> None:
+    value = json.loads(items.read_text())
+    value["parts"][0]["type"] = "io:StringIO"
+    items.write_text(json.dumps(value))
+    (items.parent / "responses.jsonl").write_text("")
+    error = one_line_error(program("grade", items, "responses.jsonl", "--out", "scores.jsonl"))
+    assert "'io:StringIO' is no part type" in error

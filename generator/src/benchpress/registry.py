@@ -4,7 +4,7 @@ A name is found among the built-in ones, then among installed entry points of th
 form ``package.module:attribute`` names its own code. Nothing is imported before it is asked for.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar
@@ -15,12 +15,16 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """What is registered under one entry-point group, loaded when first used."""
+    """What is registered under one entry-point group, loaded when first used.
 
-    def __init__(self, group: str, noun: str, builtin: Mapping[str, str]) -> None:
+    `needs` names the attributes without which an object is none of its kind.
+    """
+
+    def __init__(self, group: str, noun: str, builtin: Mapping[str, str], needs: Sequence[str] = ()) -> None:
         self.group = group
         self.noun = noun
         self._builtin = dict(builtin)
+        self._needs = tuple(needs)
         self._loaded: dict[str, T] = {}
 
     def names(self) -> list[str]:
@@ -54,8 +58,11 @@ class Registry(Generic[T]):
             found: Any = import_module(module)
             for step in attribute.split("."):
                 found = getattr(found, step)
-        except (ImportError, AttributeError, ValueError, TypeError) as problem:
+        except Exception as problem:
             raise UserError(f"{self.noun} {name!r} cannot be loaded from {target}: {problem}") from problem
+        missing = [need for need in self._needs if not hasattr(found, need)]
+        if missing:
+            raise UserError(f"{name!r} is no {self.noun}: {target} has no {' and no '.join(missing)}")
         return found  # type: ignore[no-any-return]
 
 
@@ -67,6 +74,7 @@ MODULES: Registry[Any] = Registry(
         "replay": "benchpress.modules.replay:MODULE",
         "choice": "benchpress.modules.choice.module:MODULE",
     },
+    needs=("name", "bundles", "make", "verify"),
 )
 
 PART_TYPES: Registry[Any] = Registry(
@@ -81,6 +89,7 @@ PART_TYPES: Registry[Any] = Registry(
         "choice": "benchpress.parts.choice:CHOICE",
         "mechanisms": "benchpress.parts.mechanisms:MECHANISMS",
     },
+    needs=("read", "score"),
 )
 
 SCHEMAS: Registry[Any] = Registry(

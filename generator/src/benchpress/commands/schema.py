@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from benchpress.commands.work import print_json
+from benchpress.errors import UserError
 from benchpress.registry import SCHEMAS
 
 
@@ -20,7 +21,13 @@ def schema(
 
 def json_schema(name: str) -> dict[str, Any]:
     """The JSON Schema of the format registered as `name`."""
-    from pydantic import TypeAdapter
+    from pydantic import PydanticUserError, TypeAdapter
 
-    shape = TypeAdapter(SCHEMAS.get(name)).json_schema()
+    found = SCHEMAS.get(name)
+    try:
+        shape = TypeAdapter(found).json_schema() if isinstance(found, type) else None
+    except PydanticUserError:
+        shape = None
+    if shape is None:
+        raise UserError(f"{name!r} is no file format: it is no class that has a JSON Schema")
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **shape}
