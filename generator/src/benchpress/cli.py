@@ -17,9 +17,13 @@ from typing import Any
 from benchpress import __version__
 from benchpress.errors import UserError
 from benchpress.gate import GateError
+from benchpress.terminal import printable
 
 BUG = 70
 """Exit code of an error that is ours (sysexits EX_SOFTWARE); a wrong input exits with 2, a disagreement with 1."""
+
+INTERRUPTED, CLOSED = 130, 141
+"""Exit codes after Ctrl-C, and where nobody reads the output any more: as a shell tells of SIGINT and SIGPIPE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,8 @@ class Command:
 
     target: str
     help: str
+    resumes: bool = False
+    """Whether the same command, after an interrupt, goes on from what was done."""
 
 
 COMMANDS: dict[str, Command] = {
@@ -56,7 +62,9 @@ def all_commands() -> dict[str, Command]:
         try:
             more: Mapping[str, Command] = point.load()
         except Exception as problem:  # noqa: BLE001 - a broken plug-in must not take the program down
-            print(f"warning: commands of plug-in {point.name!r} are missing: {problem}", file=sys.stderr)
+            print(
+                f"warning: commands of plug-in {point.name!r} are missing: {printable(str(problem))}", file=sys.stderr
+            )
             continue
         found.update(more)
     return found
@@ -93,7 +101,12 @@ def call(name: str, command: Command, arguments: Sequence[str]) -> Any:
         app.command(name)(found)
         found = app
     program = typer.main.get_command(found)
-    return program.main(args=list(arguments), prog_name=f"benchpress {name}", standalone_mode=False)
+    try:
+        # Not by its `main`, which would turn an interrupt and a closed pipe into exit codes without telling which.
+        with program.make_context(f"benchpress {name}", list(arguments)) as context:
+            return program.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
 
 
 def dispatch(arguments: Sequence[str]) -> Any:
@@ -109,38 +122,77 @@ def dispatch(arguments: Sequence[str]) -> Any:
         near = get_close_matches(arguments[0], known, 1)
         hint = f"did you mean {near[0]!r}?" if near else "`benchpress --help` lists the commands"
         raise UserError(f"no command {arguments[0]!r}; {hint}")
-    return call(arguments[0], known[arguments[0]], arguments[1:])
+    name, command = arguments[0], known[arguments[0]]
+    try:
+        return call(name, command, arguments[1:])
+    except KeyboardInterrupt:
+        kept = "; what is done is kept, the same command goes on from here" if command.resumes else ""
+        print(f"interrupted{kept}", file=sys.stderr)
+        return INTERRUPTED
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and leave by its exit code. No traceback reaches a user."""
     try:
-        code = dispatch(sys.argv[1:] if arguments is None else arguments)
-    except UserError as problem:
-        code = complain(str(problem))
+        code = finished(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
-        code = interrupted()
+        code = INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
+        code = CLOSED
     except Exception as problem:  # noqa: BLE001 - no traceback reaches a user
-        # typer carries its own copy of click, so the errors of the command line are known by their shape.
-        if hasattr(problem, "format_message"):
-            code = complain(f"{problem.format_message()} (--help tells more)")
-        elif type(problem).__name__ == "Abort":
-            code = interrupted()
-        elif isinstance(problem, GateError):
-            print(f"error in the generator: {problem}; nothing was written, please report it", file=sys.stderr)
-            code = BUG
-        else:
-            if os.environ.get("BENCHPRESS_DEBUG"):
-                print("\n".join(where(problem)), file=sys.stderr)
-            print(
-                f"internal error: {type(problem).__name__} (BENCHPRESS_DEBUG=1 shows where; please report it)",
-                file=sys.stderr,
-            )
-            code = BUG
+        try:
+            code = told(problem)
+        except BrokenPipeError:
+            code = CLOSED
+    let_go()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def finished(arguments: Sequence[str]) -> Any:
+    """Run the command and print all that waits to be printed; returns the exit code."""
+    try:
+        code = dispatch(arguments)
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # as rich ends a program whose output nobody reads
+            raise end.__context__ from None
+        if isinstance(end.code, str):
+            raise
+        code = end.code
+    print(end="", flush=True)
+    return code
+
+
+def told(problem: Exception) -> int:
+    """Say in one line what went wrong; returns the exit code."""
+    if isinstance(problem, UserError):
+        return complain(str(problem))
+    # typer carries its own copy of click, so the errors of the command line are known by their shape.
+    if hasattr(problem, "format_message"):
+        return complain(f"{problem.format_message()} (--help tells more)")
+    if type(problem).__name__ == "Abort":
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    if isinstance(problem, GateError):
+        print(f"error in the generator: {problem}; nothing was written, please report it", file=sys.stderr)
+        return BUG
+    if os.environ.get("BENCHPRESS_DEBUG"):
+        print("\n".join(where(problem)), file=sys.stderr)
+    if isinstance(problem, OSError) and problem.strerror:
+        return complain(f"{problem.filename or 'cannot read or write'}: {problem.strerror}")
+    print(
+        f"internal error: {type(problem).__name__} (BENCHPRESS_DEBUG=1 shows where; please report it)",
+        file=sys.stderr,
+    )
+    return BUG
+
+
+def let_go() -> None:
+    """Turn away what can no longer be printed, for Python would try again while it ends, and complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            print(end="", file=stream, flush=True)
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def where(problem: BaseException) -> list[str]:
@@ -154,13 +206,7 @@ def where(problem: BaseException) -> list[str]:
     return [*lines, type(problem).__name__]
 
 
-def interrupted() -> int:
-    """Tell that nothing is lost; returns the exit code of an interrupt."""
-    print("interrupted; what is done is kept, the same command goes on from here", file=sys.stderr)
-    return 130
-
-
 def complain(message: str) -> int:
     """Print one line of what is wrong; returns the exit code of a wrong input."""
-    print("error: " + " ".join(message.split()), file=sys.stderr)
+    print("error: " + printable(" ".join(message.split())), file=sys.stderr)
     return 2

@@ -12,6 +12,7 @@ from benchpress.errors import UserError
 from benchpress.grading import PartExplanation, Summary, grade_file
 from benchpress.grading import explain as explain_response
 from benchpress.jsonl import read_responses
+from benchpress.terminal import printable
 
 Items = Annotated[Path, typer.Argument(help="The item file.")]
 Responses = Annotated[Path, typer.Argument(help="Responses, one JSON line each: item_id and text.")]
@@ -69,8 +70,9 @@ def explain(
     if as_json:
         print_json(found.to_json())
         return
-    print(f"{item.id}: {found.result.status}, {'correct' if found.result.correct else 'not correct'}\n")
-    print("\n".join(f"{number:4}  {line}" for number, line in enumerate(found.visible.split("\n"), 1)))
+    mark = "correct" if found.result.correct else "not correct"
+    lines = "\n".join(f"{number:4}  {line}" for number, line in enumerate(found.visible.split("\n"), 1))
+    print(printable(f"{item.id}: {found.result.status}, {mark}\n\n{lines}"))
     if found.hidden_characters:
         print(f"\n{found.hidden_characters} characters of thinking or markup were set aside")
     rows = [

@@ -1,20 +1,24 @@
 """`modules`, `generate`, `show`, `verify`."""
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 import typer
 
 from benchpress import generation
+from benchpress.canonical import canonical_text
 from benchpress.commands.work import AsJson, Cluster, Workers, executor, print_json, print_table, progress, read_secret
 from benchpress.errors import UserError
 from benchpress.items import Item
-from benchpress.jsonl import read_items, read_lines, write_lines
+from benchpress.jsonl import atomic_write, read_items, write_lines
 from benchpress.registry import MODULES
+from benchpress.terminal import printable
 
 
 def modules(as_json: AsJson = False) -> None:
@@ -83,10 +87,9 @@ def generate(
     else:
         places = generation.addresses(module, generation.PRACTICE, bundle or (), variant or (), (level,), n)
     refusals: Counter[str] = Counter()
-    texts: list[dict[str, str]] = []
     seen: set[str] = set()
 
-    def lines(pool: Executor | None) -> Iterator[dict[str, Any]]:
+    def lines(pool: Executor | None, texts: IO[str] | None) -> Iterator[dict[str, Any]]:
         for made in generation.generate(secret, places, pool):
             item = made.item
             if item.id in seen:
@@ -96,14 +99,18 @@ def generate(
                 )
             seen.add(item.id)
             refusals.update(made.refusals)
-            if prompts is not None:
-                texts.append({"item_id": item.id, "prompt": item.prompt})
+            if texts is not None:
+                texts.write(canonical_text({"item_id": item.id, "prompt": item.prompt}) + "\n")
             yield item.to_json()
 
-    with executor(workers, cluster) as pool, progress("generating", len(places)) as step:
-        count = write_lines(out, lines(pool), step)
-    if prompts is not None:
-        write_lines(prompts, texts)
+    if prompts is not None and os.path.realpath(prompts) == os.path.realpath(out):
+        raise UserError("--out and --prompts name the same file; give each its own")
+    with (
+        executor(workers, cluster) as pool,
+        progress("generating", len(places)) as step,
+        nullcontext() if prompts is None else atomic_write(prompts) as texts,
+    ):
+        count = write_lines(out, lines(pool, texts), step)
     print(f"{count} items written to {out}; every key agreed by two methods")
     if refusals:
         total = sum(refusals.values())
@@ -130,8 +137,8 @@ def show(
     if as_json:
         print_json(item.to_json())
         return
-    print(f"{item.id}\nmodule {item.module}, bundle {item.bundle}, variant {item.variant}, level {item.level}\n")
-    print(item.prompt + "\n")
+    where = f"module {item.module}, bundle {item.bundle}, variant {item.variant}, level {item.level}"
+    print(printable(f"{item.id}\n{where}\n\n{item.prompt}\n"))
     methods = {entry.part: ", ".join(entry.methods) for entry in item.verification}
     rows = [[part.id, part.type, _gold(part.gold, part.params), methods.get(part.id, "")] for part in item.parts]
     print_table("key", ["part", "type", "gold", "agreed by"], rows)
@@ -169,19 +176,28 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Derive every key anew by both methods, from params alone. Exits with 1 on any disagreement."""
-    total = sum(1 for _ in read_lines(items))
-    checked, missing, problems = 0, 0, []
-    with executor(workers, cluster) as pool, progress("verifying", total) as step:
-        for found in generation.ordered(verify_item, read_items(items), pool):
+    given, total, checked, missing, problems = 0, 0, 0, 0, []
+
+    def counted() -> Iterator[Item]:
+        nonlocal given
+        for item in read_items(items):
+            given += 1
+            yield item
+
+    with executor(workers, cluster) as pool, progress("verifying") as step:
+        for found in generation.ordered(verify_item, counted(), pool):
             step()
+            total += 1
             checked += found["parts"]
             missing += found["without_gold"]
             problems += found["problems"]
+    if total != given:
+        raise UserError(f"{items} holds {given} items and {total} came back verified: verify it again with --workers 1")
     if as_json:
         print_json({"items": total, "parts": checked, "without_gold": missing, "disagreements": problems})
     else:
         for problem in problems:
-            print(f"{problem['item']} {problem['part']}: {problem['what']}")
+            print(printable(f"{problem['item']} {problem['part']}: {problem['what']}"))
         print(f"{total} items, {checked} parts derived by two methods, {len(problems)} disagreements")
         if missing:
             print(f"{missing} parts had no gold; it was derived")

@@ -14,6 +14,7 @@ from benchpress.commitment import check_reveal
 from benchpress.errors import UserError
 from benchpress.generation import generate
 from benchpress.recipe import recipe_of
+from benchpress.terminal import printable
 
 
 def check(
@@ -36,9 +37,8 @@ def check(
     if as_json:
         print_json({"holds": not findings, "findings": [str(finding) for finding in findings]})
     else:
-        print(
-            "\n".join(map(str, findings)) or f"{document['version']} is what was committed: {document['items']} items"
-        )
+        holds = f"{document.get('version')} is what was committed: {document.get('items')} items"
+        print(printable("\n".join(map(str, findings)) or holds))
     if findings:
         sys.exit(1)
 

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from benchpress.commands.work import progress
-from benchpress.jsonl import read_lines
 from benchpress.solve import solve_file
 
 
@@ -15,7 +14,6 @@ def solve(
     out: Annotated[Path, typer.Option("--out", help="Where the answers go, one JSON line per case.")],
 ) -> None:
     """Answer graph queries, each by two methods; a line is id, answer, methods, or id and error."""
-    total = sum(1 for _ in read_lines(cases))
-    with progress("solving", total) as step:
+    with progress("solving") as step:
         answered, errors = solve_file(cases, out, step)
     print(f"{answered} cases answered, {errors} errors; answers in {out}")

@@ -1,6 +1,8 @@
 """What commands share: workers, secrets, progress, output."""
 
 import json
+import re
+import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -12,9 +14,15 @@ from typing import Annotated, Any
 import typer
 
 from benchpress.errors import UserError
+from benchpress.terminal import printable
 
 Workers = Annotated[int, typer.Option("--workers", min=1, help="Processes that work side by side.")]
+_CONTROL = re.compile("[\x7f-\x9f\ud800-\udfff]")
+"""What JSON may hold as it is and a terminal must not be sent."""
+
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Address of a running Dask scheduler, tcp://host:port.")]
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?|ucx)://)?(?:[^\s/:\[\]]+|\[[0-9A-Fa-f:.%\w]+\]):([0-9]{1,5})")
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
@@ -22,6 +30,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a ta
 def executor(workers: int, cluster: str | None) -> Iterator[Executor | None]:
     """Where work is done: here, in processes, or on a Dask cluster. Results never depend on it."""
     if cluster is not None:
+        # Before Dask sees it: its client, once begun, waits half a minute and prints a traceback about such an address.
+        port = _ADDRESS.fullmatch(cluster)
+        if port is None or not 0 < int(port[1]) < 65536:
+            raise UserError(f"--cluster {cluster} is no address: write it as tcp://host:port")
         try:
             from distributed import Client
         except ImportError:
@@ -33,8 +45,14 @@ def executor(workers: int, cluster: str | None) -> Iterator[Executor | None]:
         with client:
             yield client.get_executor()
     elif workers > 1:
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            yield pool
+        # Ctrl-C reaches every process of the terminal; this one alone answers it, and lets go what has not begun.
+        alone = (signal.SIGINT, signal.SIG_IGN)
+        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=signal.signal, initargs=alone) as pool:
+            try:
+                yield pool
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
     else:
         yield None
 
@@ -62,8 +80,11 @@ def read_secret(secret_file: Path | None, seed: int | None, *, quiet: bool = Fal
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Any]:
-    """A callable to be called once per finished piece; shows a bar on a terminal, nothing elsewhere."""
+def progress(what: str, total: int | None = None) -> Iterator[Any]:
+    """A callable to be called once per finished piece; shows a bar on a terminal, nothing elsewhere.
+
+    `total` is left out where it is not known: a file may be a stream, which can be read once only.
+    """
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -78,7 +99,8 @@ def progress(what: str, total: int) -> Iterator[Any]:
 
 def print_json(value: Any) -> None:
     """Readable JSON on standard output; refuses NaN."""
-    print(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+    print(_CONTROL.sub(lambda found: f"\\u{ord(found.group()):04x}", text))
 
 
 def print_table(title: str, columns: list[str], rows: list[list[str]], right: frozenset[int] = frozenset()) -> None:
@@ -92,7 +114,7 @@ def print_table(title: str, columns: list[str], rows: list[list[str]], right: fr
     for at, column in enumerate(columns):
         table.add_column(column, justify="right" if at in right else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(escape(cell) for cell in row))
+        table.add_row(*(escape(printable(cell)) for cell in row))
     console = Console()
     if not console.is_terminal:
         console = Console(width=160)
