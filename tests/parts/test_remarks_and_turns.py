@@ -92,3 +92,33 @@ NUMBERS: list[tuple[str, str | None]] = [
 def test_a_number_is_read_past_its_precision_and_not_out_of_cases(text: str, value: str | None) -> None:
     got = read("number", text)
     assert (None if got is None else Fraction(got)) == (None if value is None else Fraction(value))
+
+
+SETS: list[tuple[str, Any]] = [
+    ("{A}; {A, B} is valid but not minimal", ["A"]), ("{A}. {A, B} is valid too but not minimal.", ["A"]), ("{A} - {B} alone leaves a path open", ["A"]), ("{A} — {B} alone leaves a path open", ["A"]), ("{A}: {B} alone leaves a path open", ["A"]), ("{A}; {B} fails", ["A"]), ("{A}; {A, B} is larger", ["A"]), ("{A, B}; {A} is not enough and {B} opens the path", AB), ("{A}; {} leaves A -> B open", ["A"]), ("A; {A, B} is not minimal", ["A"]),
+    ("{A}; {B}", None), ("{A}. {B}", None), ("{A} - {B}", None), ("{A}; {B} works too", None), ("{A}. {B} is also valid.", None), ("{A} and {B} are not needed", None), ("{A} fails. {B}", None), ("{A} is not valid; {A, B} is", None), ("{A} not {B}", ["A"]), ("{A}, since {B} is not enough", ["A"]), ("{A}. However, {B} is better", None), ("{A}; use {B}", None),
+    ("{A, B} [minimal]", AB), ("{A, B} [size 2]", AB), ("{A} [blocks B ← A → D]", ["A"]), ("{} [no back-door path; B is a mediator]", []), ("A, B [minimal]", AB), ("A [a confounder], B [a confounder]", AB), ("{A} [B]", None), ("{A} [or {B}]", None), ("A [or B]", None), ("[A], [B]", None),
+    ("{A, C} = Pa(B)", AC), ("{A, C} = parents of B", AC), ("Pa(B) = {A, C}", AC), ("{A, C} = {A, B}", None), ("{A, C} = {C, A}", AC),
+    ("(A) and (B)", AB), ("(A), (B)", AB), ("(A), (B), (C)", ABC), ("(A) or (B)", None), ("(A, B) and (C)", None), ("(A) (B)", None), ("(A) (a confounder)", ["A"]), ("(A), (A)", ["A"]),
+    ("\n- A\n  - confounder\n- B", AB), ("\n- A\n  - confounds B and D\n- C\n  - blocks the path", AC), ("\n1. A\n   - the reason: it is open\n2. C\n   - the same", AC), ("\n- A\n  - B\n- C", ABC), ("\n- A\n- something\n- C", None), ("\n- A\n- confounds B\n- C", None),
+    ("None of these variables", []), ("none of the listed nodes is needed", []), ("None of these", []), ("None of these sets is valid", None), ("None of these variables suffices", None), ("∅ or {}", []), ("∅ or {A}", None), ("{} or the empty set", []), ("none or {A}", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), SETS, ids=range(len(SETS)))
+def test_what_is_said_about_another_set_is_a_remark(text: str, value: Any) -> None:
+    assert read("node_set", text, universe=ABCD) == value
+
+
+OFFICE = ["newsletter sign-up", "trial started", "mobile visit", "IMPOSSIBLE"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("IMPOSSIBLE; {mobile visit} fails", ["IMPOSSIBLE"]), ("IMPOSSIBLE; {} leaves the path open and {mobile visit} opens the collider", ["IMPOSSIBLE"]), ("IMPOSSIBLE; {mobile visit}", None), ("IMPOSSIBLE or {mobile visit}", None),
+        ("newsletter sign–up", ["newsletter sign-up"]), ("{newsletter sign–up, mobile visit}", ["mobile visit", "newsletter sign-up"]), ("newsletter sign – up", None), ("{} [no back-door path; mobile visit is a mediator]", []),
+    ],
+)  # fmt: skip
+def test_sets_of_longer_names_are_read_past_remarks(text: str, value: Any) -> None:
+    assert read("node_set", text, universe=OFFICE) == value

@@ -12,7 +12,10 @@ from benchpress.parts.lists import Piece, balanced, close_of, is_article_or_pron
 from benchpress.parts.names import Names
 from benchpress.parts.outcome import Kind, Outcome, unclear
 
-_NO = re.compile(r"\s*no\s*[,:;.!–—-]+\s*", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"\A\s*(?:no\s*[,:;.!–—-]+\s*)?(?:(?:since|because|as|given)\b[^,;:.(){}\[\]]{1,200},)?", re.IGNORECASE
+)
+"""A bare "no", or a premise in front of the list that counts."""
 _TURNED_DOWN = re.compile(r".*[^\s\w]\s{1,3}no\s?[,:](?=\s)", re.IGNORECASE | re.DOTALL)
 _CONCLUSION = re.compile(r"[(\[{]|[)\]}]|:(?!=)|\b(?:so|thus|hence|therefore)\b(?! that\b)", re.IGNORECASE)
 _REASONS = frozenset(["because", "since", "as", "which", "given", "where", "not", "but", "with", "for"])
@@ -32,7 +35,7 @@ def read_corrected(
         before, behind = "", text[turned.end() :]
     else:
         return read(text)
-    for segment in reversed(_conclusions(_NO.sub("", behind, count=1))):
+    for segment in reversed(_conclusions(_BEFORE.sub("", behind))):
         if names is not None and _is_clause(segment, names, links):
             continue
         outcome = read(segment)

@@ -106,12 +106,17 @@ def unbalanced(text: str) -> int:
     return sum(text.count(sign) for sign in "{[(") - sum(text.count(sign) for sign in "}])")
 
 
-def field_lines(field: Field, names: Names | None, goes_on: Callable[[str], bool] = lambda _: False) -> list[str]:
+def field_lines(
+    field: Field,
+    names: Names | None,
+    goes_on: Callable[[str], bool] = lambda _: False,
+    remark: Callable[[str], bool] = lambda _: False,
+) -> list[str]:
     """The non-empty lines that may belong to a list, bullets and ordinals in front of a line taken off.
 
     The first is the label's own, or the first below it. Further lines follow up to a blank line, or while brackets are
     open, or where the label's own line is empty and they are list items, or as long as each `goes_on`; the reader
-    decides whether they belong.
+    decides whether they belong. A bullet below another one that names nothing, or is a `remark`, is passed over.
     """
     head = clean(field.head, names)
     lines = [head] if head.strip(" .:*_") else []
@@ -123,6 +128,7 @@ def field_lines(field: Field, names: Names | None, goes_on: Callable[[str], bool
         return lines
     gap = False
     size = len(head)
+    outer: int | None = None
     for raw in field.below(lambda word: names is not None and names.of(word) is not None):
         line = clean(raw, names)
         if not line.strip(" .:|*_-–—"):
@@ -131,6 +137,12 @@ def field_lines(field: Field, names: Names | None, goes_on: Callable[[str], bool
         if gap and not open_brackets and (head or _BULLET.match(raw) is None) and not goes_on(line):
             break
         gap = False
+        bullet = _BULLET.match(raw)
+        if bullet is not None:
+            indent = len(raw) - len(raw.lstrip())
+            outer = indent if outer is None else outer
+            if indent > outer and names is not None and (not names.find(line) or remark(line)):
+                continue
         size += len(line)
         if size > MAX_FIELD:
             break

@@ -11,8 +11,8 @@ from functools import lru_cache
 from benchpress.parts.characters import fold_characters
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_SEPARATING = re.compile(r"[\s_\-]+")
-_JOINTS = frozenset(("", " ", "  ", "_", "-"))
+_SEPARATING = re.compile(r"[\s_\-–]+")
+_JOINTS = frozenset(("", " ", "  ", "_", "-", "–"))
 
 
 def fold(name: str) -> str:

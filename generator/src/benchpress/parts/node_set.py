@@ -11,11 +11,13 @@ from benchpress.parts.blanks import (
     takes_back,
 )
 from benchpress.parts.corrections import read_corrected
+from benchpress.parts.empty_set import EMPTY
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import bulleted, field_lines, item_names, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
-from benchpress.parts.set_reader import EMPTY, JOINING, LISTING, read_set
+from benchpress.parts.set_groups import JOINING, LISTING
+from benchpress.parts.set_reader import read_set
 from benchpress.parts.tagged import MAX_FIELD, Field
 
 _LINKS = JOINING | {"or", "only", "together", "jointly", "both", "suffice", "suffices"}
@@ -52,7 +54,7 @@ def parse_set(field: Field, universe: tuple[str, ...] | None) -> Outcome:
     names = names_of(universe) if universe is not None else None
     if len(field.head) > MAX_FIELD:
         return unclear("too long to be an answer")
-    lines = field_lines(field, names)
+    lines = field_lines(field, names, remark=lambda line: not _pure(without_bullet(line)[0], names))
     if not lines:
         return absent("nothing stands behind the label")
     nothing = says_nothing(lines[0]) or not_applicable(lines[0])
