@@ -3,10 +3,15 @@
 import re
 
 from benchpress.items import Json, Part
+from benchpress.parts.blanks import split_correction
 from benchpress.parts.tagged import Fields
 
 _PARAGRAPH = re.compile(r"\n[ >]*\n")
 _ITEM = re.compile(r"\s*(?:[-*•+]|\d{1,3}[.)])\s")
+_CLOSED = re.compile(r"[^\w{\[]{0,9}(?:\{[^{}]*\}|\[[^\[\]]*\]|IMPOSSIBLE\b|[\u2205\u00d8])[*`_$\"' ]{0,9}")
+_REMARK = re.compile(
+    r"\(|\.\s|[-\u2013\u2014]{1,2} (?=[A-Za-z])|,? ?(?:because|since|as|which|so|where)\b|\s*\n\s*[A-Za-z]{2}"
+)
 _LISTS = frozenset(("node_set", "edges", "sequence"))
 _OPEN_NUMBER = re.compile(r"(?:[-+/^×=≈~,({\\]|\be|[eE][-+]?|(?<![\d.])\d+\.|\\[a-z]*frac(?:\{[^{}]*\})?\{?[^{}]*)$")
 
@@ -14,8 +19,8 @@ _OPEN_NUMBER = re.compile(r"(?:[-+/^×=≈~,({\\]|\be|[eE][-+]?|(?<![\d.])\d+\.|
 def may_be_shortened(part: Part, value: Json, fields: Fields) -> bool:
     """Whether the value of `part`, read from a text that was cut, stands at its very end and may have gone on there.
 
-    A closed bracket, a full stop or further text shows that it was complete; so do the digits of a number, unless they
-    end in a sign that asks for more.
+    A closed bracket, a full stop, a remark behind the brackets or further text shows that it was complete; so do the
+    digits of a number, unless they end in a sign that asks for more.
     """
     tail = fields.tail_of(part.id)
     if tail is None:
@@ -28,6 +33,8 @@ def may_be_shortened(part: Part, value: Json, fields: Fields) -> bool:
         paragraphs = _PARAGRAPH.split(plain.strip())
         if len(paragraphs) > 1 and paragraphs[0] and _ITEM.match(paragraphs[-1]) is None:
             return False
+        if _stops_in_a_remark(plain):
+            return False
         opened = sum(plain.count(sign) for sign in "{[(") - sum(plain.count(sign) for sign in "}])")
         return opened > 0 or plain[-1:] not in ("}", "]", ")", ".", "\u2205", "\u00d8")
     if part.type == "number":
@@ -35,6 +42,15 @@ def may_be_shortened(part: Part, value: Json, fields: Fields) -> bool:
     if part.type == "verdict":
         return _grows_into_another(plain.strip().lower(), str(value), part)
     return False
+
+
+def _stops_in_a_remark(plain: str) -> bool:
+    """Whether a list in brackets was closed before the cut, and what was cut is a remark about it."""
+    closed = _CLOSED.match(plain)
+    if closed is None or _REMARK.match(plain, closed.end()) is None:
+        return False
+    rest = plain[closed.end() :]
+    return "{" not in rest and "[" not in rest and split_correction(rest) is None
 
 
 def _grows_into_another(said: str, value: str, part: Part) -> bool:
