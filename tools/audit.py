@@ -1,11 +1,13 @@
 """Known vulnerabilities of everything that is pinned, asked of OSV by pip-audit, and closed where no answer came.
 
-python tools/audit.py [--osv-url URL] [FILE ...]        default, every requirements/*.txt
+python tools/audit.py [--osv-url URL] [--accepted FILE] [FILE ...]        default, every requirements/*.txt
 
 pip-audit ends with 0 where it found nothing, and also where it could look nothing up. Here every pinned version must
 have an answer, of every platform and Python that the files name; and an old Django with a published vulnerability is
-asked for along with them, so a service that says "nothing known" to everything is found out. Exits with 0 where
-nothing is known, with 1 where something is, and with 2 where an answer is missing.
+asked for along with them, so a service that says "nothing known" to everything is found out. What
+requirements/accepted_vulnerabilities.toml accepts is printed and passed over until its day; an entry past its day, or
+of something that is not known of any pin any more, is an error. Exits with 0 where nothing else is known, with 1 where
+something is or an entry has to go, and with 2 where an answer is missing or a file cannot be read.
 """
 
 import argparse
@@ -13,7 +15,10 @@ import json
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +28,7 @@ from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parent.parent
 OSV = "https://api.osv.dev/v1/query"
+ACCEPTED = ROOT / "requirements" / "accepted_vulnerabilities.toml"
 SECONDS = 1800
 
 Pin = tuple[str, str]
@@ -31,6 +37,15 @@ Pin = tuple[str, str]
 CONTROL: Pin = ("django", "1.11")
 KNOWN = "CVE-2019-14234"
 """An SQL injection in Django before 1.11.23, which every list of vulnerabilities has."""
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A known vulnerability that is passed over up to a day, that day included."""
+
+    id: str
+    until: date
+    why: str
 
 
 class NoAnswerError(Exception):
@@ -60,6 +75,39 @@ def pins(files: Iterable[Path]) -> list[Pin]:
             f"{CONTROL[0]} is pinned, so it cannot be the control: name another one in {Path(__file__).name}"
         )
     return sorted(found)
+
+
+def accepted(file: Path) -> list[Accepted]:
+    """The entries of an allow-list, `[[accepted]]` with id, until and why. Raises NoAnswerError for any other file."""
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise NoAnswerError(f"{file.name}: cannot be read: {problem}") from None
+    entries = document.pop("accepted", [])
+    if document or not isinstance(entries, list):
+        raise NoAnswerError(f"{file.name}: holds nothing but [[accepted]] entries")
+    for number, entry in enumerate(entries, 1):
+        kinds = {name: type(value) for name, value in entry.items()} if isinstance(entry, dict) else {}
+        if kinds != {"id": str, "until": date, "why": str} or not (entry["id"].strip() and entry["why"].strip()):
+            raise NoAnswerError(f"{file.name}: entry {number} needs id and why in words and until as a date, no more")
+    return [Accepted(**entry) for entry in entries]
+
+
+def judged(found: dict[Pin, list[str]], entries: Sequence[Accepted], today: date) -> tuple[list[str], list[str], int]:
+    """What to print of the found, which entries have to go, and how many pins have something that is not accepted."""
+    lines, red, used = [], set(), set()
+    for pin, known in sorted(found.items()):
+        for names in known:
+            matching = [entry for entry in entries if entry.id in names.split()]
+            used.update(matching)
+            valid = [entry for entry in matching if today <= entry.until]
+            said = f"{'=='.join(pin)}: {names}"
+            lines += [f"{said} (accepted until {valid[0].until}: {valid[0].why})"] if valid else [said]
+            if not valid:
+                red.add(pin)
+    gone = [f"{entry.id} was accepted until {entry.until}; decide anew" for entry in entries if entry.until < today]
+    gone += [f"{entry.id} is known of no pin any more; take it out" for entry in entries if entry not in used]
+    return lines, gone, len(red)
 
 
 def rounds(asked: Sequence[Pin]) -> Iterator[list[Pin]]:
@@ -128,8 +176,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--osv-url", default=OSV, help="where OSV, or a mirror of it, is asked")
+    parser.add_argument("--accepted", type=Path, default=ACCEPTED, help="what is passed over until a day")
     options = parser.parse_args()
     try:
+        entries = accepted(options.accepted)
         asked = pins(options.files or sorted((ROOT / "requirements").glob("*.txt")))
         found: dict[Pin, list[str]] = {}
         for group in rounds(asked):
@@ -137,12 +187,14 @@ def main() -> int:
     except NoAnswerError as problem:
         print(f"error: known vulnerabilities could not be looked up: {problem}", file=sys.stderr)
         return 2
-    for (name, version), known in sorted(found.items()):
-        for names in known:
-            print(f"{name}=={version}: {names}")
-    vulnerable = sum(map(bool, found.values()))
-    print(f"{len(found)} pinned versions were looked up, {vulnerable or 'none'} with a known vulnerability")
-    return 1 if vulnerable else 0
+    lines, gone, vulnerable = judged(found, entries, datetime.now(UTC).date())
+    for line in lines:
+        print(line)
+    others = " that is not accepted" if entries else ""
+    print(f"{len(found)} pinned versions were looked up, {vulnerable or 'none'} with a known vulnerability{others}")
+    for line in gone:
+        print(f"error: {options.accepted.name}: {line}", file=sys.stderr)
+    return 1 if vulnerable or gone else 0
 
 
 if __name__ == "__main__":

@@ -1,12 +1,14 @@
 """The audit of pinned requirements, at the wire: a loopback service in the format of OSV, and its faults."""
 
 import json
+import os
 import re
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -88,10 +90,12 @@ def service(answer: Answer) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         server.server_close()
 
 
-def audit(tmp_path: Path, url: str, text: str = PINNED) -> subprocess.CompletedProcess[str]:
+def audit(tmp_path: Path, url: str, text: str = PINNED, accepted: str = "") -> subprocess.CompletedProcess[str]:
     (tmp_path / "pinned.txt").write_text(text)
+    (tmp_path / "accepted.toml").write_text(accepted)
+    words = ["--osv-url", url, "--accepted", tmp_path / "accepted.toml", tmp_path / "pinned.txt"]
     return subprocess.run(
-        [sys.executable, ROOT / "tools" / "audit.py", "--osv-url", url, tmp_path / "pinned.txt"],
+        [sys.executable, ROOT / "tools" / "audit.py", *words],
         capture_output=True,
         text=True,
         timeout=240,
@@ -166,10 +170,71 @@ def test_what_cannot_be_asked_for_fails_the_audit(text: str, says: str, tmp_path
     assert says in done.stderr
 
 
+def accepts(name: str, until: date) -> str:
+    return f'[[accepted]]\nid = "{name}"\nuntil = {until.isoformat()}\nwhy = "never called"\n'
+
+
+@pytest.mark.parametrize("name", ["CVE-2026-1", "GHSA-1"])
+def test_what_is_accepted_is_told_and_passed_over_until_its_day(name: str, tmp_path: Path) -> None:
+    found = entry("tzdata", "GHSA-1", aliases=["CVE-2026-1"])
+    today = datetime.now(UTC).date()
+    with service(known(tzdata=found)) as (url, _):
+        good = audit(tmp_path, url, accepted=accepts(name, today + timedelta(days=1)))
+        late = audit(tmp_path, url, accepted=accepts(name, today - timedelta(days=1)))
+    assert (good.returncode, good.stderr) == (0, "")
+    assert good.stdout.splitlines() == [
+        f"tzdata==2026.6: CVE-2026-1 GHSA-1 (accepted until {today + timedelta(days=1)}: never called)",
+        "4 pinned versions were looked up, none with a known vulnerability that is not accepted",
+    ]
+    assert late.returncode == 1
+    assert late.stdout.splitlines()[0] == "tzdata==2026.6: CVE-2026-1 GHSA-1"
+    assert late.stderr == f"error: accepted.toml: {name} was accepted until {today - timedelta(days=1)}; decide anew\n"
+
+
+def test_what_is_accepted_hides_nothing_else_and_has_to_go_when_it_is_known_no_more(tmp_path: Path) -> None:
+    until = datetime.now(UTC).date() + timedelta(days=9)
+    with service(known(tzdata=entry("tzdata", "GHSA-1"))) as (url, _):
+        done = audit(tmp_path, url, accepted=accepts("GHSA-10", until))
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[0] == "tzdata==2026.6: GHSA-1"
+    assert done.stderr == "error: accepted.toml: GHSA-10 is known of no pin any more; take it out\n"
+    with service(known()) as (url, _):
+        done = audit(tmp_path, url, accepted=accepts("GHSA-1", until))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[accepted]\n",
+        'accepted = "all"\n',
+        'accept = "GHSA-1"\n',
+        'accepted = ["GHSA-1"]\n',
+        '[[accepted]]\nid = "GHSA-1"\nuntil = 2099-01-01\n',
+        '[[accepted]]\nid = "GHSA-1"\nuntil = 2099-01-01\nwhy = " "\n',
+        '[[accepted]]\nid = "GHSA-1"\nuntil = "never"\nwhy = "so"\n',
+        '[[accepted]]\nid = "GHSA-1"\nuntil = 2099-01-01T00:00:00\nwhy = "so"\n',
+    ],
+)
+def test_an_allow_list_that_cannot_be_read_fails_the_audit(text: str, tmp_path: Path) -> None:
+    done = audit(tmp_path, "http://127.0.0.1:9/", accepted=text)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "accepted.toml: " in done.stderr
+
+
+def test_the_allow_list_of_this_repository_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "none.txt").write_text("")
+    words = [sys.executable, ROOT / "tools" / "audit.py", tmp_path / "none.txt"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    # It is read before the pins, of which there are none here.
+    assert "nothing to ask for" in done.stderr
+    assert (ROOT / "requirements" / "accepted_vulnerabilities.toml").is_file()
+
+
 def test_all_that_this_repository_pins_is_asked_for() -> None:
     with service(known()) as (url, asked):
         done = subprocess.run(
-            [sys.executable, ROOT / "tools" / "audit.py", "--osv-url", url],
+            [sys.executable, ROOT / "tools" / "audit.py", "--osv-url", url, "--accepted", os.devnull],
             capture_output=True,
             text=True,
             timeout=240,
