@@ -98,7 +98,6 @@ publish() {
 
 remote() {
   : "${BENCHPRESS_REMOTE:?says where to push}" "${BENCHPRESS_BRANCH:?says to which branch}"
-  [[ -z "${keys:-}" ]] || return 0
   keys="$(mktemp -d)"
   trap 'rm -rf "$keys"' EXIT
   if [[ -n "${BENCHPRESS_DEPLOY_KEY:-}" ]]; then
