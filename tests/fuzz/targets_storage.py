@@ -1,7 +1,9 @@
 """Targets of what is stored: journals, sealed files, registers, caches, results, and files searched for leaks."""
 
 import contextlib
+import csv
 import hashlib
+import io
 import json
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -12,12 +14,13 @@ from unittest import mock
 from benchpress.canonical import canonical_bytes
 from benchpress.commitment import COMMITMENT_FORMAT, check_commitment, seed_commitment, tree_root
 from benchpress.items import Response
+from benchpress.spreadsheets import FORMULA
 from benchpress.status import stop_of
 from benchpress_evaluator.batching import open_batches
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.exposure import Exposure
 from benchpress_evaluator.grid.folder import RunFolder, check_run_id
-from benchpress_evaluator.grid.rows import COLUMNS, from_csv, from_jsonl, to_csv, to_jsonl
+from benchpress_evaluator.grid.rows import COLUMNS, TEXTS, from_jsonl, to_csv, to_jsonl
 from benchpress_evaluator.journal import Journal, SegmentHead
 from benchpress_evaluator.journal.codec import CLOSING, OPENING, RECORD, Clear, Header, Sealed
 from benchpress_evaluator.leaks.unwrap import Layer, layers
@@ -253,7 +256,7 @@ def _run_id(data: bytes) -> Any:
 
 
 def _rows(data: bytes) -> Any:
-    """Rows as JSON lines: what is written as CSV and as JSON lines reads back exactly."""
+    """Rows as JSON lines read back exactly; as CSV they are as many, and no text of theirs is a formula."""
     found = json_of(data)
     if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
         return None
@@ -262,14 +265,16 @@ def _rows(data: bytes) -> Any:
         table, plain = to_csv(rows), to_jsonl(rows)
     except ValueError:
         return "not a number"
-    require(from_csv(table) == rows, "as CSV, the rows read back as others")
+    csv.field_size_limit(1 << 30)
+    _, *lines = csv.reader(io.StringIO(table.decode(), newline=""))
+    require(len(lines) == len(rows), "as CSV, the rows are not as many")
+    texts = [cell for line in lines for name, cell in zip(COLUMNS, line, strict=True) if name in TEXTS]
+    require(not any(cell.startswith(FORMULA) for cell in texts), "a cell of text is a formula")
     require(list(from_jsonl(plain)) == rows, "as JSON lines, the rows read back as others")
     return table
 
 
 def _text(name: str, value: Any) -> Any:
-    from benchpress_evaluator.grid.rows import TEXTS
-
     return value if value is None or name not in TEXTS else str(value)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from benchpress.publication import DIGESTS, FILES, Digests, ModelPage, Published, Runs, Versions
 from benchpress.publication.text import published_text
+from benchpress.spreadsheets import plain_cell
 
 from benchpress_site.data import Publication, Version
 
@@ -27,22 +28,14 @@ TABLES: dict[str, str] = {
 }
 """Which list of a file its CSV holds, one line an entry; a list inside an entry gives a line for each of its own."""
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet would run."""
-
 
 def schema(kind: type[Published]) -> str:
     return json.dumps(kind.model_json_schema(), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def cell(value: Any) -> Any:
-    """A value that no spreadsheet takes for a formula; numbers stay numbers."""
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        text = value.replace("\x00", "")
-        return f"'{text}" if text.startswith(FORMULA) else text
-    return value
+    """A value that no spreadsheet takes for a formula; numbers stay numbers, what is unknown is empty."""
+    return "" if value is None else plain_cell(value)
 
 
 def flat(value: Mapping[str, Any], prefix: str = "") -> Iterator[dict[str, Any]]:

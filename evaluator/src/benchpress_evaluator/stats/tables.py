@@ -8,15 +8,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from benchpress.spreadsheets import plain_cell
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from benchpress_evaluator.stats.metric import Table
 
 MISSING = "–"
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""First characters that make a spreadsheet compute a cell of text."""
-
 MONEY = ("cost",)
 WHOLE_FROM = 100.0
 
@@ -37,9 +35,9 @@ def to_csv(table: Table) -> str:
     formula made plain by a leading apostrophe."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([_neutral(str(name)) for name in table.frame.columns])
+    writer.writerow([plain_cell(str(name)) for name in table.frame.columns])
     for row in _rows(table.frame):
-        writer.writerow(["" if value is None else _neutral(value) for value in row])
+        writer.writerow(["" if value is None else plain_cell(value) for value in row])
     return out.getvalue()
 
 
@@ -89,9 +87,3 @@ def _rows(frame: pd.DataFrame) -> Iterator[list[Any]]:
     columns = [frame[name].tolist() for name in frame.columns]
     for row in zip(*columns, strict=True):
         yield [plain(value) for value in row]
-
-
-def _neutral(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith(FORMULA):
-        return "'" + value
-    return value
