@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from benchpress.items import Part
+from benchpress.items import Part, Status
 from reading import YES_NO, result_of
 
 NAMES = {"universe": ["A", "B", "C", "D", "IMPOSSIBLE"]}
@@ -161,3 +161,49 @@ BRACED: list[tuple[str, str | None]] = [
 def test_a_comma_in_braces_is_the_comma_of_a_numeral(text: str, value: str | None) -> None:
     got = _values(f"EFFECT: {text}", ["EFFECT"])["EFFECT"]
     assert (None if got is None else Fraction(got)) == (None if value is None else Fraction(value))
+
+
+CUT: list[Case] = [
+    *[(f"ADJUSTMENT_SET: {text}", {"ADJUSTMENT_SET": value}) for text, value in [
+        ("{A, B} (blocks the pa", ["A", "B"]), ("{} (C is a coll", []), ("IMPOSSIBLE (A is uno", ["IMPOSSIBLE"]), ("{A, B}. This bl", ["A", "B"]), ("{A, B}\nREASON: both are conf", ["A", "B"]), ("{A, B} - blocks the pa", ["A", "B"]), ("{A, B} \u2014 blocks the pa", ["A", "B"]),
+        ("{A, B}, because the pa", ["A", "B"]), ("**{A, B}** (blocks the pa", ["A", "B"]), ("\\{A, B\\} (blocks the pa", ["A", "B"]), ("[A, B] since the pa", ["A", "B"]), ("{A, B}", ["A", "B"]), ("{A, B}.", ["A", "B"]),
+        ("{A, B", None), ("A, B", None), ("A (a confounder), B (a confo", None), ("{A} or {B", None), ("{A} or", None), ("{A} (or {B", None), ("{A} - {B", None), ("{A, B}. Wait, C is a coll", None), ("{A, B} - wait, B is a", None), ("{A, B},", None), ("A\nB", None),
+    ]],
+    ("EDGES: {A -> B} (B is a coll", {"EDGES": [["A", "B"]]}), ("EDGES: [(A, B), (B, C)] (A is the ro", {"EDGES": [["A", "B"], ["B", "C"]]}), ("EDGES: {A -> B}, {B -> C", {"EDGES": None}), ("EDGES: A -> B (direct), B -> C (dir", {"EDGES": None}),
+    ("ORDER: [A, B, C] (A is the ro", {"ORDER": ["A", "B", "C"]}), ("ORDER: A, B, C", {"ORDER": None}), ("ORDER: [A, B, C", {"ORDER": None}),
+    ("EFFECT: 0.42 (adjusted for Z, wh", {"EFFECT": "0.42"}), ("IDENTIFIABLE: yes, because the pa", {"IDENTIFIABLE": "yes"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "values"), CUT, ids=range(len(CUT)))
+def test_a_cut_inside_a_remark_leaves_the_closed_value(text: str, values: dict[str, Any]) -> None:
+    assert _values(text, values, stop_reason="length") == values
+
+
+ERRORS = [
+    "openai.RateLimitError: Error code: 429 - {'error': {'message': 'You exceeded your current quota'}}", "anthropic.APIStatusError: Error code: 529 - {'type': 'error'}", "openai.APITimeoutError: Request timed out.",
+    "google.genai.errors.ServerError: 503 UNAVAILABLE. {'error': {'code': 503}}", "google.api_core.exceptions.ResourceExhausted: 429 Quota exceeded", "httpx.ReadTimeout: The read operation timed out", "groq.InternalServerError: Error code: 503",
+    "litellm.RateLimitError: RateLimitError: OpenAIException - Rate limit reached", "botocore.errorfactory.ThrottlingException: An error occurred", "requests.exceptions.ConnectionError(MaxRetryError())", "RateLimitError: 429", "Error: openai.APIError: overloaded",
+]  # fmt: skip
+REFUSALS = [
+    "My guidelines prevent me from answering this question.", "My safety guidelines don't allow me to answer this.", "Our usage policies do not permit me to continue.", "This content isn't something I can help with.", "That's not something that I can help with.",
+    "I'd rather not answer that.", "I would rather not answer that.", "I'd prefer not to answer this.", "I can't help with that.",
+]  # fmt: skip
+NEITHER = [
+    "The rules prevent us from conditioning on a collider.", "The back-door rules do not allow adjustment for C.", "This isn't something the data can tell.", "The effect isn't something I can identify from these data.", "I'd rather adjust for A than for B.",
+    "I'd rather not answer without more information.", "e.g. Age: a confounder", "The answer is in section 2.Methods of the paper.", "Age.Dose is a confounder.", "I would guess 0.42.",
+]  # fmt: skip
+PROSE = [
+    *[(text, Status.API_ERROR) for text in ERRORS],
+    *[(text, Status.REFUSAL) for text in REFUSALS],
+    *[(text, Status.INVALID_ANSWER) for text in NEITHER],
+]
+
+
+@pytest.mark.parametrize(("text", "status"), PROSE, ids=range(len(PROSE)))
+def test_what_stands_in_the_place_of_an_answer_is_known(text: str, status: Status) -> None:
+    assert result_of(text, PARTS["EFFECT"], stop_reason="stop").status is status
+
+
+def test_an_answer_beside_an_error_text_counts() -> None:
+    assert result_of("openai.RateLimitError: 429, retried\nEFFECT: 0.42", PARTS["EFFECT"]).status is Status.OK

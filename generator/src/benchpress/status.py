@@ -84,7 +84,7 @@ _ERROR_TEXT = re.compile(
     r"provider|model|gateway|fatal|unexpected|unknown|runtime|rate ?limit)"
     r"[ _]?(?:server |status )?(?:error|exception|failure|timeout|timed out|failed|overloaded|exceeded|reset|refused|"
     r"aborted|closed)\b)"
-    r"|(?-i:[A-Z][A-Za-z]*(?:Error|Exception)\b)|[a-z]+(?:_[a-z]+){0,4}_(?:error|exception)\b"
+    r"|(?-i:(?:[a-z]\w{0,30}\.){0,6}[A-Z][A-Za-z]*(?:Error|Exception)\b|(?:[a-z]\w{0,30}\.){1,6}[A-Z][A-Za-z]{1,60}[:(])|[a-z]+(?:_[a-z]+){0,4}_(?:error|exception)\b"
     r"|error(?: code)?\s?[:=(]|error \d{3}\b|\[?error\]?\W|exception:|traceback \(most recent call last\)|"
     r"[{\[]\s*\"(?:type\"\s*:\s*\"error|error|errors|err)\"|[{\[]\s*\"(?:code|status|statusCode)\"\s*:\s*\"?[45]\d\d|"
     r"(?:http/?\d?(?:\.\d)? ?)?[45]\d\d\b[ :\-–—]{1,4}(?:[a-z]+ ){0,4}?(?:error|unavailable|gateway|requests|timeout|"
@@ -110,9 +110,9 @@ def is_error_text(text: str) -> bool:
 _ABLE = (
     r"(?:can ?not|can't|could not|couldn't|won't|will not|am (?:not able|unable) to|'m (?:not able|unable) to|am not "
     r"(?:going|willing|permitted|allowed|comfortable)(?: to)?|'m not (?:going|willing|permitted|allowed|comfortable)"
-    r"(?: to| with)?|shouldn't|should not|do not feel comfortable|don't feel comfortable|prefer not to|would rather "
-    r"not|wouldn't|would not|refuse to|decline to|have to decline to|must decline to|must refuse to|are (?:not able|"
-    r"unable) to|'re (?:not able|unable) to)"
+    r"(?: to| with)?|shouldn't|should not|do not feel comfortable|don't feel comfortable|(?:'d |would )?prefer not to|"
+    r"(?:'d|would) rather not|wouldn't|would not|refuse to|decline to|have to decline to|must decline to|must refuse "
+    r"to|are (?:not able|unable) to|'re (?:not able|unable) to)"
 )
 _FIRMLY = re.compile(
     rf"\b(?:i|we)(?: really| simply| just| also| therefore)? ?{_ABLE}(?: \w+ly)? (?:help|assist|comply|continue|"
@@ -127,8 +127,10 @@ _FIRMLY = re.compile(
     r"|\b(?:this|that|your|the) (?:request|question|prompt|content) (?:has been|was|is|cannot be|can't be|will be) "
     r"(?:blocked|flagged|refused|declined|rejected|fulfilled|processed)"
     r"|\b(?:i|we)(?:'m| am|'re| are) not comfortable (?:\w+ing|with)\b"
-    r"|\bthis is not something i(?: can|'m able| am able)|\bnot something i(?: can|'m able to| am able to) (?:help|"
-    r"assist|do)"
+    r"|\bthis is not something i(?: can|'m able| am able)|(?:\bnot|n't) something (?:that )?i(?: can|'m able to| am "
+    r"able to) (?:help|assist|do|discuss|engage|support|comply)"
+    r"|\b(?:my|our|openai's|anthropic's|the) (?:\w+ ){0,3}(?:guidelines|policy|policies|programming|principles|rules) "
+    r"(?:prevents?|prohibits?|forbids?|(?:do not|don't|does not|doesn't) (?:allow|permit)) me\b"
     r"|\b(?:lo siento|no puedo (?:ayudar|responder|cumplir)|je (?:suis désolé|ne peux pas)|es tut mir leid|ich kann "
     r"(?:ihnen |dir )?(?:dabei |damit )?nicht|desculpe|não posso|mi dispiace|non posso)\b"
     r"|抱歉|对不起|很遗憾.{0,5}(?:不能|无法)|無法|我(?:不能|无法)|申し訳|できません|죄송",
