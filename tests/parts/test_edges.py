@@ -116,7 +116,7 @@ def test_directed_edges_are_read_as_they_are_meant(text: str, universe: list[str
 @pytest.mark.parametrize(
     ("text", "edges"),
     [
-        ("A -> B [weight=2], B -> C", None), ("\n- A -> B: A causes B directly\n- B -> C: B causes C", AB_BC), ("A -> B\n\nB -> C", AB_BC), ("no edge between A and B", None), ("A -> none", None), ("digraph G { A -> B; B -> C }", AB_BC), ("graph TD\nA --> B\nB --> C", AB_BC),
+        ("A -> B [weight=2], B -> C", AB_BC), ("\n- A -> B: A causes B directly\n- B -> C: B causes C", AB_BC), ("A -> B\n\nB -> C", AB_BC), ("no edge between A and B", None), ("A -> none", None), ("digraph G { A -> B; B -> C }", AB_BC), ("graph TD\nA --> B\nB --> C", AB_BC),
         ("\n- A -> B (direct)\n- B -> C (direct)", AB_BC), ("A->B (B->A is excluded), B->C", AB_BC), ("A -> B, B -> ?", None), ("A -> B, B - C", None), ("A o-> B", None), ("[] (no edges)", []), ("the edge set is empty", []), ("A -> B, C is a collider", [["A", "B"]]),
     ],
 )  # fmt: skip

@@ -54,6 +54,7 @@ def test_a_set_taken_back_does_not_count(text: str, value: Any) -> None:
 
 CORRECTED_LISTS: list[tuple[str, str, Any]] = [
     ("edges", "A -> B; wait, no: B -> A", [["B", "A"]]), ("edges", "A -> B; no, B -> A", [["B", "A"]]), ("edges", "A -> B. Wait, B is a collider, so C -> B", [["C", "B"]]), ("edges", "A -> B. Wait: A -> B and C -> B.", [["A", "B"], ["C", "B"]]), ("edges", "A -> B. Actually B causes A", [["B", "A"]]),
+    ("edges", "none. Wait, A -> B", [["A", "B"]]), ("edges", "A -> B. Wait, none.", []), ("edges", "A -> B; actually no other edges", [["A", "B"]]), ("node_set", "{A, B}; actually, nothing else needed", AB), ("node_set", "{}. Wait, {A}", ["A"]),
     ("edges", "A -> B. Wait, B -> A is impossible", None), ("edges", "A -> B. Actually, C - D is reversible.", None), ("edges", "A -> B, actually the only one", [["A", "B"]]), ("edges", "A -> B. Anything else? No, that is all.", [["A", "B"]]),
     ("sequence", "A, C, B, D. Wait, no: C, A, B, D", ["C", "A", "B", "D"]), ("sequence", "A, C, B, D. Actually, A is a child of C, so C, A, B, D", ["C", "A", "B", "D"]), ("sequence", "A, C, B, D. Wait, A comes after C: C, A, B, D", ["C", "A", "B", "D"]), ("sequence", "A, C, B, D. Actually, A is a child of C", None), ("sequence", "A, B, C, D. Actually the only one", ABCD),
 ]  # fmt: skip
@@ -122,3 +123,29 @@ OFFICE = ["newsletter sign-up", "trial started", "mobile visit", "IMPOSSIBLE"]
 )  # fmt: skip
 def test_sets_of_longer_names_are_read_past_remarks(text: str, value: Any) -> None:
     assert read("node_set", text, universe=OFFICE) == value
+
+
+A_B: list[list[str]] = [["A", "B"]]
+A_B_C = [["A", "B"], ["B", "C"]]
+
+EDGES: list[tuple[str, Any]] = [
+    ("A -> B; C - D is reversible", A_B), ("A → B; C – D is reversible", A_B), ("A -> B; C -- D cannot be oriented", A_B), ("A -> B; C -> D is reversible", A_B), ("A -> B; B -> C would create a cycle", A_B), ("A -> B; B -> C; C -> D is not there", A_B_C), ("A -> B. C - D is reversible.", A_B),
+    ("A -> B; C - D", None), ("A -> B; B -> C is compelled too", A_B_C), ("A -> B; B -> C", A_B_C), ("C - D is reversible; A -> B", None),
+    ("{} because A - B - C has no collider", []), ("∅ since A → B is reversible", []), ("none because A – B is reversible", []), ("{} as A → B is reversible", []), ("none [all are reversible]", []), ("{} as follows: A -> B", None), ("{} but A -> B", None), ("none or A -> B", None),
+    ("A → B [v-structure with C]", A_B), ("{A → B, C → B} [v-structure at B]", [["A", "B"], ["C", "B"]]), ("A -> B [A before B]", A_B), ("A -> B [via C -> D]", A_B), ("A -> B [compelled], B -> C [compelled]", A_B_C), ("A -> B [B -> C]", A_B_C), ("[A -> B] [B -> C]", A_B_C),
+    ('[{"source": "A", "target": "B"}]', A_B), ('{"source": "A", "target": "B"}', A_B), ('[{"cause": "A", "effect": "B"}]', A_B), ('[{"cause": "A", "effect": "B"}, {"cause": "B", "effect": "C"}]', A_B_C), ('[{"parent": "A", "child": "B"}]', A_B), ('[{"child": "B", "parent": "A"}]', A_B), ('[{"tail": "A", "head": "B"}]', A_B), ('[{"from": "A", "to": "B"}]', A_B), ('[{"to": "B", "from": "A"}, {"from": "B", "to": "C"}]', A_B_C), ('{"edges": [{"source": "A", "target": "B"}]}', A_B), ('[{"source": "A", "target": "B", "type": "directed"}]', A_B),
+    ('[{"source": "A"}]', None), ('{"A": ["B"], "B": ["C"]}', A_B_C), ("A causes B", A_B), ("(A, B) and (B, C)", A_B_C), ("A -> B (and C)", A_B),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), EDGES, ids=range(len(EDGES)))
+def test_what_is_said_about_another_edge_is_a_remark(text: str, value: Any) -> None:
+    assert read("edges", text, universe=ABCD, directed=True) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("A - B; C - D is not an edge", A_B), ("A - B; B - C is adjacent too", A_B_C), ("A - B; B - C", A_B_C), ("A - B, B - C [all of them]", A_B_C)],
+)  # fmt: skip
+def test_what_is_said_about_another_undirected_edge_is_a_remark(text: str, value: Any) -> None:
+    assert read("edges", text, universe=ABCD, directed=False) == value

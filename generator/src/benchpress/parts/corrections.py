@@ -17,6 +17,7 @@ _BEFORE = re.compile(
 )
 """A bare "no", or a premise in front of the list that counts."""
 _TURNED_DOWN = re.compile(r".*[^\s\w]\s{1,3}no\s?[,:](?=\s)", re.IGNORECASE | re.DOTALL)
+_OTHERS = re.compile(r"\b(?:else|others?|further|more|additional|remaining|missing)\b", re.IGNORECASE)
 _CONCLUSION = re.compile(r"[(\[{]|[)\]}]|:(?!=)|\b(?:so|thus|hence|therefore)\b(?! that\b)", re.IGNORECASE)
 _REASONS = frozenset(["because", "since", "as", "which", "given", "where", "not", "but", "with", "for"])
 
@@ -25,6 +26,8 @@ def read_corrected(
     text: str, names: Names | None, read: Callable[[str], Outcome], links: frozenset[str], least: int = 0
 ) -> Outcome:
     """What `read` makes of `text`, or of the list that its last correction gives, of at least so many elements.
+
+    Words for the empty set that only rule out others, "nothing else", correct nothing.
 
     `links` are the words that may stand between or behind the names of a list.
     """
@@ -39,8 +42,11 @@ def read_corrected(
         if names is not None and _is_clause(segment, names, links):
             continue
         outcome = read(segment)
-        if outcome.kind is Kind.VALUE and len(outcome.value) >= least:
-            return Outcome(Kind.VALUE, outcome.value, "the correction counts")
+        if outcome.kind is not Kind.VALUE or (not outcome.value and _OTHERS.search(segment)):
+            continue
+        if len(outcome.value) < least:
+            return unclear("the correction gives no answer of its own")
+        return Outcome(Kind.VALUE, outcome.value, "the correction counts")
     if (
         split is not None
         and names is not None

@@ -14,10 +14,18 @@ NOISE = frozenset(
     ]
 )  # fmt: skip
 _ENDING = frozenset(["not", "without", "except", "excluding", "because", "since", "where", "as", "so", "but"])
+_FAULTS = frozenset(
+    [
+        "not", "isn't", "cannot", "can't", "would", "could", "reversible", "reversed", "undirected", "unoriented",
+        "absent", "removed", "spurious", "ruled", "impossible",
+    ]
+)  # fmt: skip
 _SPLITTERS = frozenset((",", ";", "•", "·", "&", "+"))
 _UNDIRECTED = frozenset(("-", "–", "—", "~", "|"))
+_UNORIENTED = _UNDIRECTED | {"--"}
 _KEYS = {
     "from": 0, "source": 0, "src": 0, "parent": 0, "tail": 0, "u": 0, "start": 0, "a": 0, "node1": 0,
+    "cause": 0,
     "to": 1, "target": 1, "dst": 1, "dest": 1, "child": 1, "effect": 1, "head": 1, "v": 1, "end": 1, "b": 1, "node2": 1,
 }  # fmt: skip
 
@@ -80,6 +88,8 @@ class EdgeReader:
                     return False
             self._take_arrow("--")
         elif piece.kind == "name":
+            if not self.state and self.pairs and self._fault_follows():
+                return False
             if (
                 not self.arrow
                 and not self._arrow_follows()
@@ -190,9 +200,18 @@ class EdgeReader:
     def _clause_follows(self) -> bool:
         """Whether the names at this place are rather the subject of a sentence: "C and D are isolated"."""
         for piece in self.pieces[self.index : self.index + 12]:
-            if piece.kind == "name" or piece.text in (",", "and"):
+            if piece.kind == "name" or piece.text in (",", "and") or (self.pairs and piece.text in _UNORIENTED):
                 continue
             return piece.kind == "word" and (piece.text.lower() not in NOISE or piece.text.lower() in ("is", "are"))
+        return False
+
+    def _fault_follows(self) -> bool:
+        """Whether a sentence about another edge begins here, which says why it is none: "C -> D is reversible"."""
+        for piece in self.pieces[self.index : self.index + 16]:
+            if piece.text in (",", ";", ".") or piece.kind == "line":
+                return False
+            if piece.kind == "word" and piece.text.lower() in _FAULTS:
+                return True
         return False
 
     def _empty_follows(self) -> bool:
@@ -230,15 +249,17 @@ class EdgeReader:
             self.source, self.state = [], ""
         elif endpoint:
             raise _Stop("no edges could be read")
-        elif piece.text == "(" and before is not None and before.kind in ("name", "word"):
+        elif piece.text == "(" and before is not None and before.kind in ("name", "word") and before.text != "and":
             pass  # a remark
         elif listed and len(names) == 2:
             if piece.text == "{" and self.directed:
                 raise _Stop("the direction is not given")
             self._add(names[0], names[1], "->")
             self.source, self.state = [], "pair"
-        elif keyed := _keyed(inner):
-            self._add(*keyed, "->")
+        elif ends := keyed(inner):
+            self._add(*ends, "->")
+        elif piece.text == "[" and self.pairs and _is_prose(inner):
+            pass  # a remark
         elif any(other.kind in ("arrow", "open") or other.text in _UNDIRECTED for other in inner):
             inside = EdgeReader(inner, self.directed)
             outcome = inside.read()
@@ -250,11 +271,19 @@ class EdgeReader:
         self.index = stop
 
 
-def _keyed(inner: list[Piece]) -> Pair | None:
+def keyed(inner: list[Piece]) -> Pair | None:
     """The ends of an edge written as an object: ``{"from": "A", "to": "B"}``."""
     ends: dict[int, str] = {}
+    if any(piece.kind == "open" for piece in inner):
+        return None
     for index in range(len(inner) - 2):
-        key = inner[index].text.lower() if inner[index].kind != "arrow" else "to"
+        key = inner[index].text.lower()
         if inner[index + 1].text == ":" and inner[index + 2].kind == "name" and key in _KEYS:
             ends.setdefault(_KEYS[key], inner[index + 2].text)
     return (ends[0], ends[1]) if len(ends) == 2 else None
+
+
+def _is_prose(inner: list[Piece]) -> bool:
+    """Whether brackets hold words rather than edges: they open with one, or have one and no arrow."""
+    words = [piece.kind == "word" and piece.text.lower() not in NOISE for piece in inner]
+    return words[:1] == [True] or (any(words) and all(piece.kind != "arrow" for piece in inner))

@@ -11,7 +11,7 @@ from benchpress.parts.blanks import (
     takes_back,
 )
 from benchpress.parts.corrections import read_corrected
-from benchpress.parts.edge_reader import NOISE, EdgeReader
+from benchpress.parts.edge_reader import NOISE, EdgeReader, keyed
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import (
     Piece,
@@ -38,7 +38,7 @@ _EMPTY = re.compile(
     r"|(?:(?:the|this|my) )?(?:graph|dag|skeleton|network|structure|cpdag|model|it) (?:has|have|contains?|with|is)"
     r" (?:no|without|zero) (?:\w+ ){0,2}(?:edges?|arrows?|links?)(?: .{0,60})?|edgeless"
     r"|[\{\[\(]\s*(?:∅|none|empty)?\s*[\}\]\)]|set\(\s*(?:\[\s*\])?\s*\)|E ?= ?(?:∅|\{\s*\}))"
-    r"\s*(?:$|[.,;:(#—–]|\s-\s)",
+    r"\s*(?:$|[.,;:(\[#—–]|\s-\s|\b(?:because|since|as(?! follows)|due|given|here)\b)",
     re.IGNORECASE,
 )
 _GRAPH_LANGUAGE = re.compile(r"(?:strict )?(?:digraph|graph|dag|flowchart)\b[^{\n;=>-]{0,20}(?:\{|\n|;)", re.IGNORECASE)
@@ -117,8 +117,6 @@ def parse_edges(field: Field, names: Names | None, directed: bool) -> Outcome:
     nothing = says_nothing(lines[0]) or not_applicable(lines[0])
     if nothing is not None:
         return nothing
-    if _EMPTY.match(lines[0]) and len(lines) == 1:
-        return found([], "no edges, in words or signs")
     outcome = _read_lines(lines, names, directed)
     if outcome.kind is Kind.VALUE:
         return outcome
@@ -131,7 +129,7 @@ def parse_edges(field: Field, names: Names | None, directed: bool) -> Outcome:
 
 def _read_lines(lines: list[str], names: Names | None, directed: bool) -> Outcome:
     text = "\n".join([without_bullet(lines[0])[0], *(without_bullet(line)[0] for line in _belonging(lines, names))])
-    return read_corrected(text, names, lambda part: _read_text(part, names, directed), _LINKS, least=1)
+    return read_corrected(text, names, lambda part: _read_text(part, names, directed), _LINKS)
 
 
 def _belonging(lines: list[str], names: Names | None) -> list[str]:
@@ -162,13 +160,15 @@ def _only_edges(line: str, names: Names | None) -> bool:
 
 
 def _read_text(text: str, names: Names | None, directed: bool) -> Outcome:
+    if "\n" not in text and _EMPTY.match(text.strip()):
+        return found([], "no edges, in words or signs")
     pieces = balanced(_prepared(list_items(_GRAPH_LANGUAGE.sub("", text, count=1), names), names))
     pieces = pieces[past_announcement(pieces, NOISE) :]
     while (
         pieces
         and pieces[0].kind == "open"
         and close_of(pieces, 0) >= len(pieces) - 1 - (pieces[-1].text == ".")
-        and not _is_pair(pieces[1 : close_of(pieces, 0)])
+        and not _is_edge(pieces[1 : close_of(pieces, 0)])
     ):
         pieces = pieces[1 : close_of(pieces, 0)]
     if not any(piece.kind == "name" for piece in pieces) or is_article_or_pronoun(pieces, 0):
@@ -209,7 +209,8 @@ def _prepared(pieces: list[Piece], names: Names | None) -> list[Piece]:
                 break
         else:
             piece = pieces[index]
-            if piece.kind == "word" and piece.text.lower() in _RIGHT:
+            key = pieces[index + 1 : index + 2] and pieces[index + 1].text == ":"
+            if piece.kind == "word" and piece.text.lower() in _RIGHT and not key:
                 piece = Piece("arrow", "->")
             elif names is None and piece.kind in ("word", "number") and piece.text.lower() not in NOISE:
                 if kept and kept[-1].kind == "name":
@@ -227,5 +228,9 @@ def _prepared(pieces: list[Piece], names: Names | None) -> list[Piece]:
     return kept
 
 
-def _is_pair(inner: list[Piece]) -> bool:
-    return [piece.kind for piece in inner if piece.text not in (",", ";")] == ["name", "name"]
+def _is_edge(inner: list[Piece]) -> bool:
+    """Whether brackets hold the two ends of one edge, as a pair or under two keys."""
+    return keyed(inner) is not None or [piece.kind for piece in inner if piece.text not in (",", ";")] == [
+        "name",
+        "name",
+    ]
