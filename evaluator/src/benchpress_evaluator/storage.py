@@ -9,9 +9,9 @@ import contextlib
 import errno
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import IO, Protocol
 
 from benchpress.errors import UserError
 
@@ -237,10 +237,15 @@ def make_folder(folder: Path) -> None:
 
 def replace_durably(path: Path, data: bytes) -> None:
     """Write a file whole, or not at all, and wait until it is on the disk. Raises OSError."""
+    write_durably(path, lambda file: file.write(data))
+
+
+def write_durably(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """The same for what `write` puts into the file, piece by piece."""
     partial = path.with_name(f".{path.name}.partial-{os.getpid()}")
     try:
         with partial.open("wb") as file:
-            file.write(data)
+            write(file)
             file.flush()
             os.fsync(file.fileno())
         partial.replace(path)

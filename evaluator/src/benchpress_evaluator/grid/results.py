@@ -4,14 +4,14 @@ import hashlib
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from benchpress.errors import UserError
 
 from benchpress_evaluator.grid.folder import RunFolder
 from benchpress_evaluator.grid.manifest import State
 from benchpress_evaluator.grid.rows import Row, from_jsonl, to_csv, to_jsonl
-from benchpress_evaluator.storage import sync_folder
+from benchpress_evaluator.storage import write_durably
 
 
 class Results:
@@ -38,16 +38,17 @@ class Results:
 
 
 def _join(path: Path, parts: Sequence[Path], *, header: bool) -> None:
-    partial = path.with_name(f".{path.name}.partial")
-    with partial.open("wb") as file:
+    def copy(file: IO[bytes]) -> None:
         for number, part in enumerate(parts):
             with part.open("rb") as held:
                 if header and number:
                     held.readline()
                 shutil.copyfileobj(held, file)
-        file.flush()
-    partial.replace(path)
-    sync_folder(path.parent)
+
+    try:
+        write_durably(path, copy)
+    except OSError as problem:
+        raise UserError(f"cannot write {path}: {problem.strerror or problem}") from None
 
 
 def join_bytes(parts: Sequence[bytes]) -> bytes:
