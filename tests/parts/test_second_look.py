@@ -22,6 +22,7 @@ PARTS = {
     "IDENTIFIABLE": Part("IDENTIFIABLE", "verdict", "yes", YES_NO),
     "SEPARATED_1": Part("SEPARATED_1", "verdict", "yes", YES_NO),
     "SEPARATED_2": Part("SEPARATED_2", "verdict", "yes", YES_NO),
+    "SEPARATED": Part("SEPARATED", "verdict", "yes", YES_NO),
 }
 Case = tuple[str, dict[str, Any]]
 
@@ -207,3 +208,23 @@ def test_what_stands_in_the_place_of_an_answer_is_known(text: str, status: Statu
 
 def test_an_answer_beside_an_error_text_counts() -> None:
     assert result_of("openai.RateLimitError: 429, retried\nEFFECT: 0.42", PARTS["EFFECT"]).status is Status.OK
+
+
+LABELS: list[Case] = [
+    *[(text, {"EFFECT": "0.42"}) for text in [
+        "Answer for EFFECT: 0.42", "My answer to EFFECT: 0.42", "Value of EFFECT: 0.42", "The value of EFFECT: 0.42", "**Answer for EFFECT:** 0.42", "1. Answer to EFFECT: 0.42", "- Value of the EFFECT = 0.42", "Final answer for EFFECT: 0.42",
+        "EFFECT: 0.42\nThe naive value of EFFECT: 0.58", "EFFECT: 0.42\nTolerance for EFFECT: 0.01", "EFFECT: 0.42\nP-value of EFFECT: 0.01", "EFFECT: 0.42\nWrong answer for EFFECT: 0.58", "EFFECT: 0.42\nThe answer to EFFECT is rounded to 2 digits.", "EFFECT: 0.42\nAnswer for EFFECT: see above",
+    ]],
+    ("Answer for EFFECT: 0.42\nAnswer for IDENTIFIABLE: yes", {"EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    *[(text, {"SEPARATED_1": "yes", "SEPARATED_2": "no"}) for text in [
+        "SEPARATED_{1}: yes\nSEPARATED_{2}: no", "$\\text{SEPARATED}_1$: yes\n$\\text{SEPARATED}_2$: no", "$\\text{SEPARATED}_{1}$ = yes\n$\\text{SEPARATED}_{2}$ = no", "$SEPARATED_1$: yes\n$SEPARATED_2$: no",
+        "$\\mathrm{SEPARATED\\_1}$: yes\n$\\mathrm{SEPARATED\\_2}$: no", "SEPARATED\u2081: yes\nSEPARATED\u2082: no", "SEPARATED<sub>1</sub>: yes\nSEPARATED<sub>2</sub>: no",
+    ]],
+    ("SEPARATED_{12}: yes\nSEPARATED_{2}: no", {"SEPARATED_1": None, "SEPARATED_2": "no"}),
+    ("SEPARATED_{1}: yes", {"SEPARATED": None}), ("\\text{SEPARATED}_1: yes", {"SEPARATED": None}), ("{SEPARATED}: yes", {"SEPARATED": "yes"}), ("$\\text{SEPARATED}$: yes", {"SEPARATED": "yes"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "values"), LABELS, ids=range(len(LABELS)))
+def test_a_label_may_be_announced_or_carry_an_index(text: str, values: dict[str, Any]) -> None:
+    assert _values(text, values) == values

@@ -29,9 +29,9 @@ def label_key(label: str) -> str:
 @lru_cache(maxsize=4096)
 def label_pattern(label: str) -> re.Pattern[str]:
     """The spellings of a label as a whole word. It is no piece of a longer one: SET is not in ADJUSTMENT_SET."""
-    body = r"[ \\_\-*]{0,4}".join(re.escape(word) for word in label_words(label))
+    body = r"[ \\_\-*{}]{0,4}".join(re.escape(word) for word in label_words(label))
     boundary = r"(?<![^\W_])(?<![^\W_][_\-])(?<![^\W_]\\_)"
-    return re.compile(rf"{boundary}{body}(?!\\?_*[^\W_])", re.IGNORECASE)
+    return re.compile(rf"{boundary}{body}(?!\\?_*[^\W_]|\}}?\\?_\{{?[^\W_])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1024)

@@ -25,6 +25,9 @@ _COMMAND = re.compile(r"\\[A-Za-z]{1,20}$")
 _TAG = re.compile(r"<[A-Za-z_]{1,20}>?$")
 _WORD = re.compile(r"[^\W\d_]+$")
 _JSON_STRING = re.compile(r"[\"'](?P<key>[^\"'\n]{1,60})[\"']\s?:\s?\"(?:[^\"\n\\]|\\.)*$")
+_ANSWER_FOR = re.compile(
+    r"(?:^|(?<=[ *_`#>-]))(?:answer|value|result|verdict|solution)s? (?:for|to|of)(?: the)?$", re.IGNORECASE
+)
 _OPENING_WORDS = frozenset(
     [
         "final", "my", "our", "answer", "answers", "corrected", "correction", "updated", "update", "revised",
@@ -54,7 +57,7 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
             left = shorter
             break
         shorter = _NUMBERED.sub("", _ORDINAL.sub("", shorter))
-        shorter = _TAG.sub("", _COMMAND.sub("", shorter))
+        shorter = _ANSWER_FOR.sub("", _TAG.sub("", _COMMAND.sub("", shorter)))
         if shorter.endswith(","):
             turn = _WORD.search(shorter[:-1])
             if turn is not None and turn[0].lower() in _TURNING_WORDS:

@@ -20,7 +20,7 @@ MAX_FIELD = 8_192
 """Longest list that is read, in characters: a patient person stops too."""
 
 _SEPARATOR = re.compile(
-    r"[ *_`\"'\]})~]{0,12}"
+    r"[ *_`\"'\]})~$]{0,12}"
     r"(?:(?:value|answer|result|verdict)\b[ *_`\"']{0,6})?"
     r"(?:\([^()\n]{0,80}\)[ *_`\"'\]}:]{0,6})?"
     r"(?P<sign>(?:(?::=|=>|->|<-(?![.\d])|[:=≈≃≅|&→←⇒⟶↦≔≡])[ *_`}]{0,6}(?!>)){1,4}|<-|[-–—]{1,2}(?=[ *_`\n]|$)[ ]?|[–—]"
