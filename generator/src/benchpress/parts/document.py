@@ -21,7 +21,7 @@ class Document:
 
     def __init__(self, raw: str) -> None:
         text, self.open_end = strip_thinking(fold_characters(raw))
-        self.text = strip_html(_ROW_BREAK.sub("\n", text) if "\\\\" in text else text)
+        self.text = strip_html(_ROW_BREAK.sub("\n", text) if "\\" in text else text)
         lower = self.text.lower()
         self.lower = lower if len(lower) == len(self.text) else self.text
 

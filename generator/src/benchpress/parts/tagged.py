@@ -129,7 +129,7 @@ class Fields:
                 if mark.label != label:
                     continue
                 found = self._field(start, marks, index)
-                states = mark.verb or _SUPPOSITION.match(found.head) is not None
+                states = mark.verb or _supposes(found.head)
                 if (found.strong and not states) or self._corrects(start, mark, found):
                     yield found
                 else:
@@ -160,7 +160,7 @@ class Fields:
             if lower.find(other, colon, end) >= 0:
                 return None
         head = text[colon + 1 : min(end, colon + 2 + MAX_FIELD)]
-        if (first[0] == "{" and ":" in head) or _SUPPOSITION.match(head) is not None:
+        if (first[0] == "{" and ":" in head) or _supposes(head):
             return None
         return Field(head, True, False, False, self, start, end + 1)
 
@@ -324,6 +324,11 @@ class Fields:
         return _Mark(
             label, begin + previous - start, separator.end() - start, lead, False, bool(separator["verb"]), bar
         )
+
+
+def _supposes(head: str) -> bool:
+    """Whether a value is only supposed: "0.9 would be the answer without adjustment"."""
+    return ("ould " in head or "might " in head) and _SUPPOSITION.match(head) is not None
 
 
 def _unquoted(line: str) -> str:
