@@ -83,7 +83,9 @@ NEGATED = re.compile(
     r"n't|nicht|nunca|jamais)\b[\s\w]{0,12}$|[不别別勿]$",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(r"\b(?:to|could|might|may|would you|people|students?|many|some|should you)\s+$", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"\b(?:to|could|might|may|would you|people|students?|many|some|others|who|they|should you)\s+$", re.IGNORECASE
+)
 
 
 def cues(text: str, label: str) -> Iterator[Cue]:

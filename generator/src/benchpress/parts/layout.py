@@ -30,7 +30,8 @@ _REMARK = re.compile(r"\s*[(\[—–].*$")
 _TEXT_ENDS = re.compile(r"\s*(?:$|[.,;!?(—–-])")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 _COPULA = re.compile(
-    r"(?:\b(?:is|are|was|were|be|be called|namely|as|called|being|choose|answer|remains|gives|yields|equals)|"
+    r"(?:\b(?:is|are|was|were|be|be called|namely|as|called|being|choose|answer|remains|gives|yields|equals|leaves|"
+    r"(?:leads|points?) to|suggests|indicates|implies|favou?rs)(?:\s+only)?|"
     r"[:=→≈—–])\s*(?:the\s+|an?\s+)?[\"'(]*$",
     re.IGNORECASE,
 )
@@ -211,6 +212,7 @@ _PLAIN_WORDS = frozenset(
         "likely", "definitely", "certainly", "clearly", "surely", "only", "just", "by",
         "elimination", "we", "are", "left", "get", "so", "the", "answer", "is", "it", "it's", "its", "option",
         "choice", "letter", "final", "my", "therefore", "thus", "hence", "then", "must", "be", "ans",
+        "but", "rather",
         "yes", "ok", "okay", "well", "of", "course", "that", "that's", "this", "correct", "in", "summary", "short",
     ]
 )  # fmt: skip
@@ -219,7 +221,10 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 def short_answer(text: str, options: Options) -> list[Selection]:
     """A few words around one letter or option text, which say nothing else: "Probably B", "It's London"."""
-    if len(text) > 80 or _NEGATION.search(text):
+    if len(text) > 80:
+        return []
+    text = _without_ruled_out(text, options)
+    if _NEGATION.search(text):
         return []
     texts = list(options.pattern.finditer(text))
     rest = options.pattern.sub(" ", text)
@@ -236,6 +241,21 @@ def short_answer(text: str, options: Options) -> list[Selection]:
     return [in_range(0, letter, options, "the answer names one option")]
 
 
+def _without_ruled_out(text: str, options: Options) -> str:
+    """`text` without the options that it says are not meant: "Not A, but C"."""
+    for match in reversed(list(_NOT_THIS.finditer(text))):
+        named = options.pattern.match(text, match.end())
+        letters = _LETTERS.match(text, match.end())
+        if named is not None or letters is not None:
+            end = named.end() if named is not None else letters.end() if letters is not None else match.end()
+            text = f"{text[: match.start()]} {text[end:]}"
+    return text
+
+
+_NOT_THIS = re.compile(r"\b(?:not|neither)\s+(?:option\s+)?\(?", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Z]\b\)?(?:(?:\s*,\s*|\s*,?\s*\b(?:or|nor|and)\s+)[A-Z]\b\)?){0,25}")
+
+
 def opening_text(text: str, options: Options) -> list[Selection]:
     """An answer that opens with the text of one option: "London, because ...", "London is the ..."."""
     lines = [line for line in text[:3_000].split("\n") if line.strip()]
@@ -244,6 +264,12 @@ def opening_text(text: str, options: Options) -> list[Selection]:
         return [Selection(0, alone, "the first line is the text of the option")]
     plain = text.lstrip(" \n*_\"'(")
     match = options.pattern.match(plain)
+    if match is not None and match.group().lower() in _WORDS_OF_VERDICT and _PAUSE.match(plain, match.end()):
+        again = [
+            other for other in options.pattern.finditer(plain) if options.of_match(other) != options.of_match(match)
+        ]
+        letter = options.of_match(match)
+        return [] if again or letter is None else [Selection(0, letter, "the answer opens with the text of the option")]
     if match is None or _NEGATION.search(plain[:300]) or _REASONED.match(plain, match.end()) is None:
         return []
     letter = options.of_match(match)
@@ -252,6 +278,8 @@ def opening_text(text: str, options: Options) -> list[Selection]:
     return [Selection(0, letter, "the answer opens with the text of the option")]
 
 
+_WORDS_OF_VERDICT = frozenset({"yes", "no", "true", "false"})
+_PAUSE = re.compile(r"[*_\"')]{0,4}\s?[.,!:;\n—–]")
 _REASONED = re.compile(r"[*_\"')]{0,4}(?:[.!\n]|,?\s+(?:because|since|as)\b|\s+is\s+the\b|\s[—–-]\s)", re.IGNORECASE)
 
 

@@ -8,7 +8,7 @@ from benchpress.parts.selections import Selection, compound, in_range
 
 _MARKS = (
     "actually", "wait", "hmm", "oops", "sorry", "apologies", "oh,", "oh.", "no,", "no.", "no:", "no;", "no!",
-    "no —", "no –", "no -", "my mistake", "my bad", "scratch that", "strike that", "correction", "edit",
+    "no —", "no –", "no -", "no wait", "my mistake", "my bad", "scratch that", "strike that", "correction", "edit",
     "on second thought", "on reflection", "on further reflection", "on closer inspection", "on closer look",
     "upon reflection", "upon closer inspection", "i mean", "i misread", "i was wrong", "i made a mistake",
     "i made an error", "let me correct", "let me fix", "let me revise", "let me change", "let me redo",
@@ -27,7 +27,7 @@ _WORDS = re.compile(
 )
 _SENTENCE = re.compile(r"[^.!?\n]{0,300}")
 _LETTER = re.compile(
-    r"[(\[]?(?P<letter>[A-Z])[)\]]?(?=\s*(?:$|[.!;\n—–]|,\s+(?:because|since|as|not)\b|\b(?:because|since)\b))"
+    r"[(\[]?(?P<letter>[A-Z])[)\]]?(?=\s*(?:$|[.!;\n—–]|then\b|,\s+(?:because|since|as|not)\b|\b(?:because|since)\b))"
 )
 _LAST_LETTER = re.compile(
     r"(?:[:=→]|\b(?i:is|it's|be|was|makes? it|with|for|means|option|choice|answer))\s*[(\[]?(?P<letter>[A-Z])[)\]]?\s*$"

@@ -53,8 +53,8 @@ _GOES_ON = re.compile(
     r"i\.e|not|in|on|is|here|though|although|according|after|if|when)\b)",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"\s*(?:$|[.,;:!?\n—–|(]|-\s|(?:because|since|as|and|or)\b)", re.IGNORECASE)
-_ENDS_HARD = re.compile(r"\s*(?:$|[.,;:!?\n—–(])")
+_ENDS = re.compile(r"\s*(?:$|[.,;:!?\n—–|(]|-\s|(?:because|since|as|and|or|then)\b)", re.IGNORECASE)
+_ENDS_HARD = re.compile(r"\s*(?:$|[.,;:!?\n—–(]|then\s?[.!])")
 _SMALL_LETTER_ENDS = re.compile(r"\s*(?:$|[.)\n])")
 _PRONOUN_GOES_ON = re.compile(r"\s+(?!because\b|since\b|based\b|due\b)[a-z']")
 _GLUED = re.compile(r"[-+#]\S")
@@ -89,6 +89,11 @@ _HEARSAY = re.compile(
     re.IGNORECASE,
 )
 _TENTATIVE = re.compile(r"\banswer (?:would|might|could|may) be\s*$", re.IGNORECASE)
+_TALKED_OF = re.compile(
+    r"(?:choosing|picking|selecting|going (?:with|for)|settling on|opting for)\b[^.\n]{0,80}?\b"
+    r"(?:would|is an?|was|might|could|may|means|ignores|leads|requires|gives|double)\b|\w+ (?:\w+ ){0,3}\(?[A-Z]\b[^.\n]{0,60}?\bonly (?:if|when)\b",
+    re.IGNORECASE,
+)
 _TURN = re.compile(r"\b(?:but|however|yet|actually|in fact|still)\b", re.IGNORECASE)
 
 _PREDICATE_WORDS = (
@@ -136,9 +141,14 @@ def after_cues(text: str, label: str, options: Options) -> list[Selection]:
     found = []
     for cue in cues(text, label):
         selection = _inferred(text, cue, options) if cue.inferred else _announced(text, cue.end, options, cue.explicit)
-        if selection is not None and not is_supposed(text, cue.begin, cue.end):
+        if selection is not None and not is_supposed(text, cue.begin, cue.end) and not _in_passing(text, cue):
             found.append(selection._replace(remark=_TENTATIVE.search(text, cue.begin, cue.end) is not None))
     return found
+
+
+def _in_passing(text: str, cue: Cue) -> bool:
+    """Whether a choice is only talked about: "choosing D would ignore the units", "I would choose D only if ..."."""
+    return not cue.explicit and _TALKED_OF.match(text, cue.begin) is not None
 
 
 def is_supposed(text: str, position: int, end: int | None = None) -> bool:
