@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from reading import YES_NO, read
+from benchpress.items import Part
+from reading import YES_NO, read, result_of
 
 BIAS = {"vocabulary": ["upward", "downward", "none"], "classes": {"upward": ["higher", "positive"], "downward": ["lower", "negative"], "none": ["unbiased"]}}  # fmt: skip
 INDEPENDENT = {"vocabulary": ["yes", "no"], "classes": {"yes": ["independent"], "no": ["dependent"]}}
@@ -102,6 +103,7 @@ SETS: list[tuple[str, Any]] = [
     ("{A, C} = Pa(B)", AC), ("{A, C} = parents of B", AC), ("Pa(B) = {A, C}", AC), ("{A, C} = {A, B}", None), ("{A, C} = {C, A}", AC),
     ("(A) and (B)", AB), ("(A), (B)", AB), ("(A), (B), (C)", ABC), ("(A) or (B)", None), ("(A, B) and (C)", None), ("(A) (B)", None), ("(A) (a confounder)", ["A"]), ("(A), (A)", ["A"]),
     ("\n- A\n  - confounder\n- B", AB), ("\n- A\n  - confounds B and D\n- C\n  - blocks the path", AC), ("\n1. A\n   - the reason: it is open\n2. C\n   - the same", AC), ("\n- A\n  - B\n- C", ABC), ("\n- A\n- something\n- C", None), ("\n- A\n- confounds B\n- C", None),
+    ("C is left out because it is a collider.", None), ("C is a collider", None), ("A is not needed", None), ("A and B are not colliders", None), ("A is a confounder", ["A"]), ("A is sufficient", ["A"]), ("A cannot be left out", ["A"]), ("A and B are needed, not C", AB), ("B is needed since C is not", ["B"]),
     ("None of these variables", []), ("none of the listed nodes is needed", []), ("None of these", []), ("None of these sets is valid", None), ("None of these variables suffices", None), ("∅ or {}", []), ("∅ or {A}", None), ("{} or the empty set", []), ("none or {A}", None),
 ]  # fmt: skip
 
@@ -133,6 +135,7 @@ EDGES: list[tuple[str, Any]] = [
     ("A -> B; C - D", None), ("A -> B; B -> C is compelled too", A_B_C), ("A -> B; B -> C", A_B_C), ("C - D is reversible; A -> B", None),
     ("{} because A - B - C has no collider", []), ("∅ since A → B is reversible", []), ("none because A – B is reversible", []), ("{} as A → B is reversible", []), ("none [all are reversible]", []), ("{} as follows: A -> B", None), ("{} but A -> B", None), ("none or A -> B", None),
     ("A → B [v-structure with C]", A_B), ("{A → B, C → B} [v-structure at B]", [["A", "B"], ["C", "B"]]), ("A -> B [A before B]", A_B), ("A -> B [via C -> D]", A_B), ("A -> B [compelled], B -> C [compelled]", A_B_C), ("A -> B [B -> C]", A_B_C), ("[A -> B] [B -> C]", A_B_C),
+    ("{A -> B} (v-structure at B)", A_B), ("{A -> B} (C - D is reversible)", A_B), ("{A -> B} (not C -> D)", A_B), ("{A -> B} (or C -> D)", None), ("{A -> B}, (C -> D)", [["A", "B"], ["C", "D"]]), ("{A -> B}, (C, D)", [["A", "B"], ["C", "D"]]),
     ('[{"source": "A", "target": "B"}]', A_B), ('{"source": "A", "target": "B"}', A_B), ('[{"cause": "A", "effect": "B"}]', A_B), ('[{"cause": "A", "effect": "B"}, {"cause": "B", "effect": "C"}]', A_B_C), ('[{"parent": "A", "child": "B"}]', A_B), ('[{"child": "B", "parent": "A"}]', A_B), ('[{"tail": "A", "head": "B"}]', A_B), ('[{"from": "A", "to": "B"}]', A_B), ('[{"to": "B", "from": "A"}, {"from": "B", "to": "C"}]', A_B_C), ('{"edges": [{"source": "A", "target": "B"}]}', A_B), ('[{"source": "A", "target": "B", "type": "directed"}]', A_B),
     ('[{"source": "A"}]', None), ('{"A": ["B"], "B": ["C"]}', A_B_C), ("A causes B", A_B), ("(A, B) and (B, C)", A_B_C), ("A -> B (and C)", A_B),
 ]  # fmt: skip
@@ -149,3 +152,9 @@ def test_what_is_said_about_another_edge_is_a_remark(text: str, value: Any) -> N
 )  # fmt: skip
 def test_what_is_said_about_another_undirected_edge_is_a_remark(text: str, value: Any) -> None:
     assert read("edges", text, universe=ABCD, directed=False) == value
+
+
+def test_a_sentence_on_what_stays_out_leaves_the_set_given_before() -> None:
+    text = "SET: {A, B}\nIDENTIFIABLE: yes\n\nSET: C is left out because it is a collider."
+    parts = Part("SET", "node_set", AB, {"universe": ABCD}), Part("IDENTIFIABLE", "verdict", "yes", YES_NO)
+    assert [part.parsed for part in result_of(text, *parts).parts] == [AB, "yes"]

@@ -258,7 +258,7 @@ class EdgeReader:
             self.source, self.state = [], "pair"
         elif ends := keyed(inner):
             self._add(*ends, "->")
-        elif piece.text == "[" and self.pairs and _is_prose(inner):
+        elif piece.text != "{" and self.pairs and _is_prose(inner):
             pass  # a remark
         elif any(other.kind in ("arrow", "open") or other.text in _UNDIRECTED for other in inner):
             inside = EdgeReader(inner, self.directed)
@@ -285,5 +285,7 @@ def keyed(inner: list[Piece]) -> Pair | None:
 
 def _is_prose(inner: list[Piece]) -> bool:
     """Whether brackets hold words rather than edges: they open with one, or have one and no arrow."""
+    if inner and inner[0].text.lower() == "or":
+        return False
     words = [piece.kind == "word" and piece.text.lower() not in NOISE for piece in inner]
     return words[:1] == [True] or (any(words) and all(piece.kind != "arrow" for piece in inner))

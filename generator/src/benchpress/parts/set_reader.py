@@ -5,7 +5,7 @@ from itertools import pairwise
 from benchpress.parts.empty_set import SEVERAL, in_words
 from benchpress.parts.lists import Piece, balanced, close_of, is_article_or_pronoun, list_items, past_announcement
 from benchpress.parts.names import Names
-from benchpress.parts.outcome import Outcome, found, unclear
+from benchpress.parts.outcome import Outcome, absent, found, unclear
 from benchpress.parts.set_groups import (
     JOINING,
     LEADING,
@@ -142,12 +142,34 @@ def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
             and follower.tight
         ):
             return unclear("no set could be read")
+        elif word in _VERBS and _is_left_out(pieces[index + 1 :]):
+            return absent("the field says what does not belong to the set")
         else:
             break
         index += 1
     if not members or {",", "|"} <= marks:
         return unclear("no set could be read")
     return found(sorted(set(members)))
+
+
+_VERBS = (_ONE - {"cannot"}) | {"are", "were", "aren't", "do", "don't", "doesn't", "need", "needs"}
+_LEFT_OUT = frozenset(
+    [
+        "not", "never", "left", "excluded", "omitted", "dropped", "collider", "colliders", "mediator", "mediators",
+        "descendant", "descendants", "unobserved", "unmeasured", "unnecessary", "redundant", "superfluous",
+    ]
+)  # fmt: skip
+
+
+def _is_left_out(behind: list[Piece]) -> bool:
+    """Whether a sentence about nodes says why they are no answer: "C is left out", "C is a collider"."""
+    for piece in behind:
+        word = piece.text.lower()
+        if piece.text in (",", ";", ".") or word in ("but", "because", "since", "as"):
+            return False
+        if word in _LEFT_OUT:
+            return True
+    return False
 
 
 _NO_MEMBERS = ("etc", "so", "i", "no", "none", "nothing", "both", "all", "only")
