@@ -228,3 +228,17 @@ LABELS: list[Case] = [
 @pytest.mark.parametrize(("text", "values"), LABELS, ids=range(len(LABELS)))
 def test_a_label_may_be_announced_or_carry_an_index(text: str, values: dict[str, Any]) -> None:
     assert _values(text, values) == values
+
+
+ESCAPED: list[Case] = [
+    (r"ADJUSTMENT_SET: {A, B}\nEFFECT: 0.42\nIDENTIFIABLE: yes", {"ADJUSTMENT_SET": ["A", "B"], "EFFECT": "0.42", "IDENTIFIABLE": "yes"}),
+    (r'{"answer": "We adjust.\n\nADJUSTMENT_SET: {A, B}\n**EFFECT:** 0.42\nIDENTIFIABLE: no\n"}', {"ADJUSTMENT_SET": ["A", "B"], "EFFECT": "0.42", "IDENTIFIABLE": "no"}),
+    (r'{"answer": "Step 1.\n- ADJUSTMENT_SET: {A}\n- ORDER: A, B, C\n\nThat is all."}', {"ADJUSTMENT_SET": ["A"], "ORDER": ["A", "B", "C"]}),
+    (r'{"EFFECT": 0.42, "explanation": "Naively\nEFFECT: 0.58"}', {"EFFECT": "0.42"}), (r'{"explanation": "Naively\nEFFECT: 0.58", "EFFECT": 0.42}', {"EFFECT": "0.42"}),
+    (r"EFFECT: 0.42 \neq 0.5", {"EFFECT": "0.42"}), (r"EFFECT = 0.42 \nonumber", {"EFFECT": "0.42"}), (r"EFFECT: x \neq 0.5", {"EFFECT": None}), ("EFFECT: 0.42\nTheEFFECT: 0.58", {"EFFECT": "0.42"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "values"), ESCAPED, ids=range(len(ESCAPED)))
+def test_an_escaped_line_end_ends_a_line(text: str, values: dict[str, Any]) -> None:
+    assert _values(text, values) == values

@@ -28,9 +28,10 @@ def label_key(label: str) -> str:
 
 @lru_cache(maxsize=4096)
 def label_pattern(label: str) -> re.Pattern[str]:
-    """The spellings of a label as a whole word. It is no piece of a longer one: SET is not in ADJUSTMENT_SET."""
+    """The spellings of a label as a whole word. It is no piece of a longer one: SET is not in ADJUSTMENT_SET.
+    The ``\\n`` of an escaped line end may stand before it."""
     body = r"[ \\_\-*{}]{0,4}".join(re.escape(word) for word in label_words(label))
-    boundary = r"(?<![^\W_])(?<![^\W_][_\-])(?<![^\W_]\\_)"
+    boundary = r"(?:(?<=\\n)|(?<![^\W_])(?<![^\W_][_\-])(?<![^\W_]\\_))"
     return re.compile(rf"{boundary}{body}(?!\\?_*[^\W_]|\}}?\\?_\{{?[^\W_])", re.IGNORECASE)
 
 

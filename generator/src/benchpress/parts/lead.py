@@ -22,6 +22,7 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _COMMAND = re.compile(r"\\[A-Za-z]{1,20}$")
+_ESCAPED_LINE_END = re.compile(r"\\n[ *_`\"'#>-]{0,12}$")
 _TAG = re.compile(r"<[A-Za-z_]{1,20}>?$")
 _WORD = re.compile(r"[^\W\d_]+$")
 _JSON_STRING = re.compile(r"[\"'](?P<key>[^\"'\n]{1,60})[\"']\s?:\s?\"(?:[^\"\n\\]|\\.)*$")
@@ -49,6 +50,10 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
     bare = prefix.rstrip(" *_`\"'")
     if not chained and bare.endswith("|") and prefix.lstrip().startswith("|"):
         return Lead.STRONG, len(bare)
+    in_a_string = chained and _in_a_string(tail)
+    line_end = _ESCAPED_LINE_END.search(tail) if "\\n" in tail and not in_a_string else None
+    if line_end is not None:
+        return Lead.STRONG, len(prefix) - len(tail) + line_end.start()
     left = tail
     sentence = False
     while True:
@@ -81,7 +86,7 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
             return (Lead.WEAK if sentence else Lead.STRONG), begin
         return Lead.WEAK, begin
     last = left[-1]
-    if chained and _in_a_string(tail):
+    if in_a_string:
         return Lead.NONE, begin
     if chained:
         if last in ";,.}])>" or last.isdigit() or not last.isalnum() or len(left.split()) <= 2:

@@ -160,7 +160,7 @@ class Fields:
             if lower.find(other, colon, end) >= 0:
                 return None
         head = text[colon + 1 : min(end, colon + 2 + MAX_FIELD)]
-        if (first[0] == "{" and ":" in head) or _supposes(head):
+        if (first[0] == "{" and ":" in head) or "\\" in head or _supposes(head):
             return None
         return Field(head, True, False, False, self, start, end + 1)
 

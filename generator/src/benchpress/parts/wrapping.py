@@ -17,6 +17,7 @@ _UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _NEWLINE_ESCAPE = re.compile(
     r"\\n(?!eq?\b|u\b|ot(?:in)?\b|i\b|abla\b|ewline\b|olimits\b|[lg]eq\b|exists\b|rightarrow\b)"
 )
+_LINE_END = re.compile(r"\\n(?![a-z])")
 
 
 def unwrapped(head: str, quoted: bool) -> tuple[str, bool]:
@@ -30,6 +31,8 @@ def unwrapped(head: str, quoted: bool) -> tuple[str, bool]:
         head = angled[1]
     if head[:1] in '{"' or head[1:2] in '{"':
         head = _plain_json(head)
+    if "\\n" in head:
+        head = _LINE_END.sub("\n", head)
     return head, angled is not None
 
 
