@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from benchpress.errors import UserError
 from benchpress_evaluator.stats.cache import frame_from_bytes, frame_to_bytes
-from benchpress_evaluator.stats.frame import answers_of, join_frames
+from benchpress_evaluator.stats.frame import answers_of
 from benchpress_evaluator.stats.matrix import item_scores, part_scores
 from results_by_hand import answer, results
 
@@ -77,12 +77,6 @@ def test_fifty_entrants_on_500_items_of_5_parts_load_in_under_a_second():
     loaded = frame_from_bytes(data)
     assert time.process_time() - began < 1
     assert len(loaded) == 125_000
-
-
-def test_joined_frames_equal_the_frame_of_all_answers():
-    answers = some_answers()
-    joined = join_frames([results(answers[:2]), results(answers[2:])])
-    pd.testing.assert_frame_equal(joined, results(answers))
 
 
 def test_repeats_are_averaged_inside_the_item_first():

@@ -108,9 +108,6 @@ class Publication:
         """The version that the front page shows."""
         return self.versions[0] if self.versions else None
 
-    def newest_of(self, track: str) -> Version:
-        return next(version for version in self.versions if version.entry.track == track)
-
 
 STATUS_ORDER = ("current", "synthetic", "demo", "retired")
 TRACK_ORDER = ("causal", "replay", "choice")

@@ -6,7 +6,7 @@ Another Python or a newer library may change a number, or may not. So a differen
 import platform
 import subprocess
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, distribution, version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -72,14 +72,6 @@ def _git(folder: Path, *words: str) -> str:
         check=True,
     )
     return done.stdout.strip()
-
-
-def of_distribution(module: str) -> dict[str, str]:
-    """Name and version of the distribution that an imported plug-in comes from, where it comes from one."""
-    from importlib.metadata import packages_distributions
-
-    found = packages_distributions().get(module.split(".")[0], [])
-    return {name: distribution(name).version for name in sorted(set(found))}
 
 
 def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

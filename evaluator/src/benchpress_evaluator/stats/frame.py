@@ -72,38 +72,6 @@ def answers_of(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.loc[~key.duplicated(), :"extra"].reset_index(drop=True)
 
 
-def join_frames(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """Several frames as one, categories united; a column that a frame lacks is null there."""
-    if len(frames) == 1:
-        return frames[0]
-    names = list(dict.fromkeys(name for frame in frames for name in frame.columns))
-    columns: dict[str, Any] = {}
-    for name in names:
-        held = [frame.get(name) for frame in frames]
-        dtype = next(column.dtype for column in held if column is not None)
-        if name == "status":
-            codes = [column.cat.codes.to_numpy() for column in held if column is not None]
-            columns[name] = categorical(np.concatenate(codes).astype(np.int64), STATUSES)
-        elif isinstance(dtype, pd.CategoricalDtype):
-            columns[name] = _unite([column for column in held if column is not None])
-        else:
-            nothing = (np.full(len(frame), np.nan) for frame in frames)
-            columns[name] = np.concatenate(
-                [gap if column is None else column.to_numpy() for column, gap in zip(held, nothing, strict=True)]
-            )
-    return pd.DataFrame(columns)
-
-
-def _unite(columns: Sequence[pd.Series]) -> pd.Categorical:
-    categories = sorted({str(value) for column in columns for value in column.cat.categories})
-    place = {value: code for code, value in enumerate(categories)}
-    codes = []
-    for column in columns:
-        renamed = np.array([*(place[str(value)] for value in column.cat.categories), -1], dtype=np.int64)
-        codes.append(renamed[column.cat.codes.to_numpy()])
-    return categorical(np.concatenate(codes), categories)
-
-
 def _place(answer: ScoredItem) -> tuple[str, str, str, str, int]:
     return (answer.version, answer.entrant, answer.method, answer.item_id, answer.run)
 
