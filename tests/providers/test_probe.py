@@ -13,11 +13,12 @@ def test_every_vendor_is_asked_once_and_told_field_by_field(tmp_path: Path) -> N
         with serve(always(wire, wire.success("yes"))) as server:
             (found,) = probe([entrant_of(wire, server)], wire.keys)
         assert len(server.seen) == 1
-        told = found.fields()
-        assert (told["text"], told["input_tokens"], told["output_tokens"]) == ("yes", 100, 50)
-        assert told["latency_s"] > 0
-        assert told["settings sent"]["model"] == wire.model
-        assert told["cost_usd"] is None
+        told = found.completion
+        assert told is not None
+        assert (told.text, told.input_tokens, told.output_tokens) == ("yes", 100, 50)
+        assert (told.latency_s or 0) > 0
+        assert told.native_config["model"] == wire.model
+        assert found.cost_usd is None
 
 
 def test_one_entrant_that_fails_does_not_hide_the_others(tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from benchpress.errors import UserError
 
 from benchpress_evaluator.budget import Spent, worst_case
 from benchpress_evaluator.calling import Caller, Stopped
+from benchpress_evaluator.clock import now
 from benchpress_evaluator.costs import cost_of
 from benchpress_evaluator.providers.batches import Batches, WaitForIt
 from benchpress_evaluator.providers.errors import ConfigurationError, ProviderError, QuotaError, RetryableError
@@ -160,9 +160,9 @@ class Batcher:
                 return
             keys = {custom: key.to_json() for custom, key in calls.items()}
             intent = {"batch": tag, "state": "intended", "entrant": self._caller.entrant.id, "shard": self._shard}
-            await self._note({**intent, "calls": keys, "at": _now()})
+            await self._note({**intent, "calls": keys, "at": now()})
             found = await self._persist(lambda: self._batches.submit(tag, requests))
-            await self._note({"batch": tag, "state": "submitted", "id": found, "at": _now()})
+            await self._note({"batch": tag, "state": "submitted", "id": found, "at": now()})
             await self._collect(Open(tag, calls, found), futures)
         finally:
             # What came back was counted when it came.
@@ -190,7 +190,7 @@ class Batcher:
         for batch in batches:
             found = batch.id or await self._look_for(batch)
             if found is None:
-                await self._note({"batch": batch.tag, "state": "done", "at": _now()})
+                await self._note({"batch": batch.tag, "state": "done", "at": now()})
                 continue
             await self._collect(replace(batch, id=found), {})
 
@@ -210,9 +210,9 @@ class Batcher:
         identity = str(batch.id)
         if not batch.fetched:
             await self._fetch(batch, identity, futures)
-            await self._note({"batch": batch.tag, "state": "fetched", "at": _now()})
+            await self._note({"batch": batch.tag, "state": "fetched", "at": now()})
         await self._persist(lambda: self._batches.discard(identity))
-        await self._note({"batch": batch.tag, "state": "done", "at": _now()})
+        await self._note({"batch": batch.tag, "state": "done", "at": now()})
 
     async def _fetch(self, batch: Open, identity: str, futures: Mapping[CallKey, asyncio.Future[Completion]]) -> None:
         await self._until_ended(identity)
@@ -266,7 +266,3 @@ class Batcher:
                 raise fault
             asked = fault.retry_after if isinstance(fault, RetryableError) else None
             await self._caller.rest(self._caller.retry.pause(attempt, asked, self._caller.draw))
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
+from benchpress_evaluator.clock import today
 from benchpress_evaluator.costs import list_price
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.records import Call, Request
@@ -94,7 +94,7 @@ def estimate(entrant: Entrant, prompts: Sequence[int], seen: Iterable[Call]) -> 
     sizes = [int(size / CHARACTERS_PER_TOKEN) + 8 for size in prompts]
     known = [call.completion.output_tokens for call in seen if call.completion.output_tokens is not None]
     usual = round(sum(known) / len(known)) if known else USUAL_OUTPUT[entrant.reasoning]
-    price = list_price(entrant, datetime.now(UTC).date())
+    price = list_price(entrant, today())
     cost = price["input"] * sum(sizes) + price["output"] * usual * len(sizes) if price else None
     basis = f"{len(known)} earlier calls" if known else "assumed length"
     return Estimate(entrant.id, len(sizes), sum(sizes), usual * len(sizes), cost, basis)

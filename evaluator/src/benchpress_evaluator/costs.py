@@ -10,6 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
+from benchpress_evaluator.clock import today
 from benchpress_evaluator.entrants import Entrant, Price
 from benchpress_evaluator.records import Completion
 
@@ -43,7 +44,7 @@ def cost_of(entrant: Entrant, completion: Completion, at: str | None) -> float |
     vendor = VENDORS.get(entrant.provider)
     if vendor is None and entrant.base_url is None:
         return None
-    day = date.fromisoformat(at[:10]) if at else datetime.now(UTC).date()
+    day = date.fromisoformat(at[:10]) if at else today()
     return _listed(vendor, entrant, completion, day, read, wrote, cached, written)
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from benchpress.errors import UserError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from benchpress_evaluator.credentials import is_credential
+from benchpress_evaluator.credentials import is_credential, names
 from benchpress_evaluator.records import configuration_digest
 from benchpress_evaluator.yaml_file import line_of, read_yaml
 
@@ -84,7 +84,7 @@ class Entrant(_Closed):
     @field_validator("params")
     @classmethod
     def _plain_params(cls, value: dict[str, Any]) -> dict[str, Any]:
-        for name in _names(value):
+        for _, name in names(value):
             if is_credential(name) or name.lower() in ("token", "secret"):
                 raise ValueError(f"{name!r} looks like a credential: name its environment variable in api_key_env")
         try:
@@ -181,17 +181,6 @@ def _explain(path: Path, node: Any, value: Mapping[str, Any], problem: Validatio
     }.get(first["type"], first["msg"].removeprefix("Value error, "))
     more = f" (and {problem.error_count() - 1} more)" if problem.error_count() > 1 else ""
     return f"{path}, line {line_of(node, first['loc'])}:{who} {field or 'entrants'}: {message}{more}"
-
-
-def _names(value: Any) -> Iterator[str]:
-    """Every key at any depth."""
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            yield str(name)
-            yield from _names(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _names(inner)
 
 
 def workspace() -> Path:

@@ -4,13 +4,13 @@ import asyncio
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from benchpress.errors import UserError
 from benchpress.items import Item
 
 from benchpress_evaluator.budget import Estimate, estimate
+from benchpress_evaluator.clock import today
 from benchpress_evaluator.costs import list_price
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.methods import METHODS, MethodChoice
@@ -136,9 +136,8 @@ def open_session(plan: Plan, records: Iterable[Mapping[str, Any]], keys: Mapping
     for entrant, kind in zip(plan.entrants, kinds, strict=True):
         if entrant.batch and BATCH not in kind.capabilities:
             raise UserError(f"entrant {entrant.id!r}: provider {entrant.provider!r} has no batch mode; leave batch out")
-    today = datetime.now(UTC).date()
     works = [
-        Work(entrant, open_provider(kind, entrant, keys, keyless=plan.keyless), list_price(entrant, today))
+        Work(entrant, open_provider(kind, entrant, keys, keyless=plan.keyless), list_price(entrant, today()))
         for entrant, kind in zip(plan.entrants, kinds, strict=True)
     ]
     keyless = [work.provider for work in works if isinstance(work.provider, Keyless)]

@@ -5,17 +5,17 @@ import contextlib
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 from benchpress.errors import UserError
 
 from benchpress_evaluator.calling import attempt
+from benchpress_evaluator.clock import now
 from benchpress_evaluator.costs import cost_of
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.providers import PROVIDERS
 from benchpress_evaluator.providers.base import Provider, open_provider
 from benchpress_evaluator.providers.errors import ProviderError
-from benchpress_evaluator.records import Completion, Json, Request
+from benchpress_evaluator.records import Completion, Request
 
 PROMPT = "Answer with the single word yes. Is 7 larger than 4?"
 
@@ -29,13 +29,6 @@ class Probe:
     completion: Completion | None
     problem: str | None
     cost_usd: float | None
-
-    def fields(self) -> dict[str, Json]:
-        """Everything that came back, field by field; what is not there is unknown. Settings stand apart."""
-        if self.completion is None:
-            return {"problem": self.problem}
-        value = {name: inner for name, inner in self.completion.to_json().items() if name != "native_config"}
-        return {**value, "cost_usd": self.cost_usd, "settings sent": dict(self.completion.native_config)}
 
 
 def probe(entrants: Iterable[Entrant], keys: Mapping[str, str]) -> list[Probe]:
@@ -67,7 +60,7 @@ async def _one(entrant: Entrant, keys: Mapping[str, str]) -> Probe:
         if isinstance(found, ProviderError):
             return failed(found)
         seconds = time.perf_counter() - began
-        cost = cost_of(entrant, found, datetime.now(UTC).isoformat())
+        cost = cost_of(entrant, found, now())
         latency = seconds if found.latency_s is None else found.latency_s
         return Probe(entrant.id, entrant.provider, replace(found, latency_s=latency), None, cost)
     except (UserError, ProviderError) as problem:

@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Protocol
 
@@ -19,6 +18,7 @@ from benchpress.items import Item
 from benchpress_evaluator.batching import Batcher, Open, open_batches
 from benchpress_evaluator.budget import Budget
 from benchpress_evaluator.calling import Caller, Stopped, Tally
+from benchpress_evaluator.clock import now
 from benchpress_evaluator.journal import Journal, SegmentHead, Writer
 from benchpress_evaluator.methods import Gated, method_of
 from benchpress_evaluator.plan import Job, Plan, Session, Work, open_session
@@ -306,7 +306,7 @@ class _Run:
 
     async def _record(self, caller: Caller, key: CallKey, completion: Completion) -> None:
         """Put a call into the journal, durably."""
-        at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        at = now()
         call = Call(key, completion, at, str(self._plan.shard))
         try:
             await self._writer.append_durable(call.to_json())

@@ -10,10 +10,11 @@ from benchpress.errors import UserError
 from benchpress.recipe import Recipe
 
 from benchpress_evaluator.audits import audit_name, audit_numbers, fresh_recipe, is_due
+from benchpress_evaluator.clock import now
 from benchpress_evaluator.commands.options import Entrant, Identity, Models, Store
 from benchpress_evaluator.commands.running import registered, roster
 from benchpress_evaluator.commands.scoring import scored_items
-from benchpress_evaluator.commands.sealing import finish, generated, now
+from benchpress_evaluator.commands.sealing import finish, generated
 from benchpress_evaluator.commands.statistics import settings_for
 from benchpress_evaluator.entrants import Entrants
 from benchpress_evaluator.plan import Plan

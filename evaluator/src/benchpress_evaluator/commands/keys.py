@@ -9,8 +9,8 @@ from benchpress.commands.work import AsJson, print_json, print_table
 from benchpress.errors import UserError
 from benchpress.jsonl import atomic_write
 
+from benchpress_evaluator.clock import now
 from benchpress_evaluator.commands.options import Identity, Store
-from benchpress_evaluator.commands.sealing import now
 from benchpress_evaluator.storage import create_durably
 from benchpress_evaluator.vault import ceremony
 from benchpress_evaluator.vault import keys as wrapping

@@ -14,10 +14,10 @@ from benchpress.publication import Change, CommitmentPage, Contamination, Differ
 from benchpress.recipe import Recipe
 
 from benchpress_evaluator.audits import MARK, audit_name, audit_numbers
+from benchpress_evaluator.clock import now
 from benchpress_evaluator.commands.options import Identity, Items, Models, Store, VersionName, check_folder
 from benchpress_evaluator.commands.running import roster
 from benchpress_evaluator.commands.scoring import scored_items
-from benchpress_evaluator.commands.sealing import now
 from benchpress_evaluator.commands.statistics import settings_for
 from benchpress_evaluator.entrants import Entrants, workspace
 from benchpress_evaluator.exposure import first_days

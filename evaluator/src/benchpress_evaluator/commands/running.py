@@ -11,6 +11,7 @@ from benchpress.errors import UserError
 from rich.console import Console
 
 from benchpress_evaluator import register
+from benchpress_evaluator.clock import now
 from benchpress_evaluator.commands.options import (
     Benchmarks,
     Config,
@@ -29,7 +30,6 @@ from benchpress_evaluator.commands.options import (
     VersionName,
     Yes,
 )
-from benchpress_evaluator.commands.sealing import now
 from benchpress_evaluator.entrants import Entrants, load_entrants, read_keys, workspace
 from benchpress_evaluator.exposure import exposure
 from benchpress_evaluator.plan import Plan, Shard, estimate_lines, open_session, run_number

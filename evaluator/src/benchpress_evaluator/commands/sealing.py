@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +16,7 @@ from benchpress.errors import UserError
 from benchpress.generation import generate
 from benchpress.recipe import Recipe, read_recipe
 
+from benchpress_evaluator.clock import now
 from benchpress_evaluator.commands.options import Identity, Store
 from benchpress_evaluator.publishing.figures import places_of_addresses, refuse_narrow
 from benchpress_evaluator.storage import Storage
@@ -162,8 +162,3 @@ def write_json(
         expected = before[1]
     data = json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
     storage.write(name, data.encode(), expected=expected)
-
-
-def now() -> str:
-    """UTC time, ISO 8601 to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

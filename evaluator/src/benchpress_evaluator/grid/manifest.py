@@ -6,11 +6,11 @@ prepared, a plug-in that was not installed) may be resolved by a later session. 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any
 
 from benchpress.errors import UserError
 
+from benchpress_evaluator.clock import now
 from benchpress_evaluator.grid import environment
 from benchpress_evaluator.grid.folder import RunFolder
 from benchpress_evaluator.grid.identity import sha256_of
@@ -32,7 +32,7 @@ def manifest_of(grid: Grid) -> dict[str, Any]:
         "identity": dict(grid.sections),
         "name": grid.written.config.experiment.name,
         "conditions": [condition_json(grid, condition) for condition in grid.conditions],
-        "created_at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "created_at": now(),
     }
 
 

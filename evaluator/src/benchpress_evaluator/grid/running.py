@@ -7,7 +7,6 @@ was killed anywhere and resumed has the same results as one that nobody disturbe
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Any
 
 from benchpress.errors import UserError
@@ -15,6 +14,7 @@ from benchpress.grading import grade_item
 from benchpress.items import Item, Response
 
 from benchpress_evaluator.budget import Estimate, estimate
+from benchpress_evaluator.clock import today
 from benchpress_evaluator.costs import list_price
 from benchpress_evaluator.grid.cache import CachedProvider, ResponseCache
 from benchpress_evaluator.grid.folder import RunFolder
@@ -132,7 +132,7 @@ def _work(model: Model, grid: Grid, folder: RunFolder) -> Work:
     if scope != "none" and not model.entrant.batch:
         place = folder.runs / SHARED_CACHE if scope == "shared" else folder / "cache"
         provider = CachedProvider(provider, ResponseCache(place / model.id, model.facts))
-    return Work(model.entrant, provider, list_price(model.entrant, datetime.now(UTC).date()))
+    return Work(model.entrant, provider, list_price(model.entrant, today()))
 
 
 async def _job(condition: Condition, recorded: Recorded, opened: Opened) -> Job | None:
