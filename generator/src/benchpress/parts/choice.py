@@ -15,23 +15,21 @@ from benchpress.parts.labelled import labels_of
 from benchpress.parts.layout import (
     BOX_CLOSES,
     BOX_OPENS,
-    closing_letter,
-    closing_text,
     in_boxes,
     in_tags,
     lone_lines,
     mark_boxes,
     opening,
-    opening_text,
-    short_answer,
     under_keys,
     whole,
 )
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.options import Options, options_of
+from benchpress.parts.predicates import by_predicate
 from benchpress.parts.revisions import revisions
-from benchpress.parts.selections import Selection, after_cues, by_predicate
+from benchpress.parts.selections import Selection, after_cues
 from benchpress.parts.tagged import Fields, fields_of
+from benchpress.parts.unannounced import closing_letter, closing_text, opening_text, short_answer
 from benchpress.status import is_refusal
 
 HEAD, TAIL = 3_000, 9_000
