@@ -22,6 +22,7 @@ from benchpress.parts.layout import (
     opening,
     under_keys,
     whole,
+    with_own_text,
 )
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.options import Options, options_of
@@ -144,6 +145,7 @@ def read_carefully(text: str, label: str, options: Options) -> Reading:
         *revisions(plain, options),
         *judged(plain, options),
         *lone_lines(plain, options),
+        *with_own_text(plain, options),
     ]
     opened = opening(plain, options)
     if not found or not opened or opened[0].letter is not None:

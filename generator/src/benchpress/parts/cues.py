@@ -36,15 +36,15 @@ _VERBS = (
 )  # fmt: skip
 _INFERENCES = (
     "must be", "has to be", "should be", "it is", "it's", "that is", "that's", "this is", "which is",
-    "that would be", "it would be", "makes it", "make it", "that means", "i.e.", "leaves", "leaving", "so",
-    "thus", "therefore", "hence", "consequently", "matches", "no,", "wait,", "actually", "rather,", "=>", "->",
+    "that would be", "it would be", "makes it", "make it", "that means", "i.e.", "leaves", "leaving", "by elimination",
+    "so", "thus", "therefore", "hence", "consequently", "matches", "no,", "wait,", "actually", "rather,", "=>", "->",
     "corresponds to", "→", "⇒", "∴", "而是", "应该是", "應該是",
 )  # fmt: skip
 _NOT = r"isn't|wasn't|n'est pas|no es|non è|não é|не"
 _LINK = (
     rf"\b(?:{_NOT}|"
-    r"is|are|was|would be|should be|must be|has to be|will be|seems to be|appears to be|might be|could be|may "
-    r"be|remains|becomes|"
+    r"is|are|was|(?:would|should|must|has to|will|might|could|may)(?:\s\w+)? be|seems to be|appears to be|"
+    r"remains|becomes|"
     r"ist|lautet|est|es|é|è|är|er|adalah|là|هو|هي)\b|[:=]|->|→|=>|⇒|—|–|-(?=\s)|是|は|为|為|은|는"
 )
 _CORRECT = (

@@ -3,7 +3,7 @@
 import re
 
 from benchpress.parts.options import Options
-from benchpress.parts.selections import Selection, compound, in_range
+from benchpress.parts.selections import Selection, compound, in_range, is_supposed, named_text
 
 _TAG = re.compile(
     r"<(answer|choice|final|final_answer|ans|option|selection|solution|result|response|output)>([^<]{0,400})</\1>",
@@ -117,6 +117,9 @@ _JOINS = re.compile(r"[\s$,;/&]*(?:and|or)?[\s$]*")
 
 def lone_lines(text: str, options: Options) -> list[Selection]:
     """Letters on a line of their own: the same one wherever they stand, or one apart from the others at the end."""
+    last = _last_line(text, options)
+    if last is not None:
+        return [last]
     lone: list[tuple[int, str, bool]] = []
     position = 0
     after_blank = True
@@ -134,6 +137,35 @@ def lone_lines(text: str, options: Options) -> list[Selection]:
     if apart and not text[begin + 1 :].strip(" )].*_\"'>\n"):
         return [in_range(begin, letter, options, "the last line is the letter")]
     return [Selection(begin, None, "several letters stand on lines of their own")]
+
+
+def _last_line(text: str, options: Options) -> Selection | None:
+    """A letter with the text of its option as a last paragraph of its own: "**B. Ribosome**"."""
+    paragraphs = text[-2_000:].rstrip().rsplit("\n\n", 2)
+    if len(paragraphs) < 2 or "\n" in paragraphs[-1]:
+        return None
+    letters = []
+    for line in (paragraphs[-2].rsplit("\n", 1)[-1], paragraphs[-1]):
+        leading = _LEADING.fullmatch(line)
+        own = leading is not None and leading["mark"] and options.of_text(leading["rest"]) == leading["letter"].upper()
+        letters.append(leading["letter"] if leading is not None and own else None)
+    if letters[1] is None or letters[0] is not None:
+        return None
+    position = len(text.rstrip()) - len(paragraphs[-1])
+    return in_range(position, letters[1], options, "the last line is the letter with its text")
+
+
+def with_own_text(text: str, options: Options) -> list[Selection]:
+    """A letter and the text of its option behind a copula: "the gas is C. Carbon dioxide"."""
+    return [
+        in_range(match.start("letter"), match["letter"], options, "the letter with its text")._replace(remark=True)
+        for match in _IS_LETTER.finditer(text)
+        if named_text(text, match.end("letter"), options) == match["letter"]
+        and not is_supposed(text, match.start("letter"))
+    ]
+
+
+_IS_LETTER = re.compile(r"\b(?:is|be)\s+[*_]{0,2}[(\[]?(?P<letter>[A-Z])[).:\]]")
 
 
 def opening(text: str, options: Options) -> list[Selection]:

@@ -33,7 +33,7 @@ _PREDICATE = re.compile(
     rf"{_NOT_THE_ANSWER}|"
     r"the\s+(?:final\s+)?(?:answer|solution|choice)\b(?!\s+(?:most|many|some|to\s+(?:an?|another)\b))|"
     r"the one\b|better\b(?!\s+than\b)|my\s+(?:final\s+)?(?:answer|choice)\b)|"
-    r"(?:fits|matches|works)\s+(?:better|best)\b|it is(?=\s*(?:$|[.!\n]))|"
+    r"(?:fits|matches|works)\s+(?:\w+\s+){0,3}?(?:better|best)\b|it is(?=\s*(?:$|[.!\n]))|"
     r"(?<=\b(?i:only) [A-Z] )(?:works|fits|holds|matches|satisf\w+)\b|"
     r"(?:ist|est|es|è|é)\s+(?:la\s+|die\s+)?(?:richtig|korrekt|correct[ea]|corrett[ao]|corret[ao])\b)"
 )

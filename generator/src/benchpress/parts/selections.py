@@ -23,7 +23,8 @@ _FILLERS = re.compile(
     r"surely|obviously|in fact|hence|so|the|letter|option|choice|statement|number|answer|correct|final|is|it|that|be|"
     r"with|for|to|best|"
     r"perhaps|maybe|possibly|either|both|between|given by|represented by|labell?ed|"
-    r"donc|daher|also|somit|quindi|por tanto|portanto|entonces|a letra|la|el|le|der|die|lettre|letra|lettera|"
+    r"donc|daher|also|somit|quindi|por tanto|portanto|entonces|a (?:letra|alternativa|opção)|"
+    r"la|el|le|der|die|lettre|letra|lettera|"
     r"item|alternative|only|i think|i believe|i guess|i'd say|i would say|opci[óo]n|"
     r"opzione|variante|und)\b|"
     r"选项|選項|選択肢|вариант|项|选|選|择|擇){0,16}",
@@ -156,6 +157,10 @@ def _announced(text: str, position: int, options: Options, explicit: bool) -> Se
         if but is None:
             return None
         position = but.end()
+    dress = _DRESS.match(text, position)
+    exact = options.pattern.match(text, dress.end() if dress is not None else position)
+    if explicit and exact is not None and " " in exact.group() and _TEXT_ENDS.match(text, exact.end()):
+        return _text_selection(text, exact, options)
     fill = _FILLERS.match(text, position)
     position = fill.end() if fill is not None else position
     if _NOT_AHEAD.match(text, position):

@@ -18,7 +18,10 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _RULED_OUT = re.compile(r"\b(?:not|rather than|instead of)\s+(?:the\s+)?$", re.IGNORECASE)
-_APPOSITION = re.compile(r"[\"'*_]{0,3},\s*(?:the|which|because|since|as|an?|not|rather|instead)\b", re.IGNORECASE)
+_APPOSITION = re.compile(
+    r"[\"'*_]{0,3},\s*(?:the|which|because|since|as|an?|not|rather|instead)\b.*[.!)*\"]\s*$", re.IGNORECASE
+)
+_RESTATED = re.compile(r"\b(?:option|choice)\s+[(\[]?[A-Z][)\]]?\s+(?:is|was|says)\b", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not|never|neither|nor|cannot|rather than|instead of|except)\b|n't\b", re.IGNORECASE)
 _PLAIN_WORDS = frozenset(
     [
@@ -102,16 +105,17 @@ def closing_letter(text: str, options: Options) -> list[Selection]:
     tail = text.strip()[-2_000:]
     last = next((sentence for sentence in reversed(_SENTENCES.split(tail)) if sentence.strip()), "")
     match = _CLOSING_LETTER.search(last)
-    if match is None or match["letter"] not in options.letters or is_supposed(last, match.start("letter")):
+    if match is None or (letter := match[match.lastindex or 0]) not in options.letters:
         return []
-    if _NEGATION.search(last[: match.start("letter")]) or _DOUBTED.search(last):
+    begin = match.start(match.lastindex or 0)
+    if is_supposed(last, begin) or _NEGATION.search(last[:begin]) or _DOUBTED.search(last):
         return []
-    position = len(text.rstrip()) - len(last) + match.start("letter")
-    return [in_range(position, match["letter"], options, "the last sentence ends in the letter")]
+    return [in_range(len(text.rstrip()) - len(last) + begin, letter, options, "the last sentence ends in the letter")]
 
 
 _CLOSING_LETTER = re.compile(
     r"\b(?:only|one|best|statement|exception|single|that|which)\b[^.\n]{0,80}\bis\s+[*_]{0,2}[(\[]?(?P<letter>[A-Z])[)\]]?[*_.!\s]*$"
+    r"|[,(—–]\s*(?:i\.e\.,?\s+)?(?:option|choice)\s+[(\[]?(?P<option>[A-Z])[)\]]{0,2}[*_.!\s]*$"
 )
 _DOUBTED = re.compile(
     r"\b(?:(?:wrong|incorrect)(?! statement)|trap|common|tempting|unlikely|might|may|could|perhaps|possibl[ey])\b",
@@ -133,6 +137,8 @@ def closing_text(text: str, options: Options) -> list[Selection]:
     if _NEGATION.search(before):
         return []
     position = len(text) - len(last) + match.start()
+    if _RESTATED.search(before):
+        return []
     if _COPULA.search(before) and (not behind.strip(" .!\"')*_") or _APPOSITION.match(behind)):
         return [Selection(position, letters.pop(), "the last sentence ends in the text of the option")]
     called = _CALLED.match(behind)
