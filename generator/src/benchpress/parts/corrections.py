@@ -15,8 +15,8 @@ from benchpress.parts.outcome import Kind, Outcome, unclear
 _BEFORE = re.compile(
     r"\A\s*(?:no\s*[,:;.!–—-]+\s*)?(?:(?:since|because|as|given)\b[^,;:.(){}\[\]]{1,200},)?", re.IGNORECASE
 )
-"""A bare "no", or a premise in front of the list that counts."""
-_TURNED_DOWN = re.compile(r".*[^\s\w]\s{1,3}no\s?[,:](?=\s)", re.IGNORECASE | re.DOTALL)
+_TURNED_DOWN = re.compile(r"(?:[^.;?]{1,400}\?|.*[^\s\w?])\s{1,3}no\s?[,:](?=\s)", re.IGNORECASE | re.DOTALL)
+"""A "no" behind a list; behind a question only where the list itself was in question."""
 _OTHERS = re.compile(r"\b(?:else|others?|further|more|additional|remaining|missing)\b", re.IGNORECASE)
 _CONCLUSION = re.compile(r"[(\[{]|[)\]}]|:(?!=)|\b(?:so|thus|hence|therefore)\b(?! that\b)", re.IGNORECASE)
 _REASONS = frozenset(["because", "since", "as", "which", "given", "where", "not", "but", "with", "for"])
@@ -38,7 +38,7 @@ def read_corrected(
         before, behind = "", text[turned.end() :]
     else:
         return read(text)
-    for segment in reversed(_conclusions(_BEFORE.sub("", behind))):
+    for segment in reversed(_conclusions(without_premise(behind))):
         if names is not None and _is_clause(segment, names, links):
             continue
         outcome = read(segment)
@@ -54,6 +54,11 @@ def read_corrected(
     ):
         return unclear("the correction gives no answer of its own")
     return read(text)
+
+
+def without_premise(text: str) -> str:
+    """What stands behind a correction without a bare "no" and a reason in front of it: "no, since C is a collider,"."""
+    return _BEFORE.sub("", text)
 
 
 def _conclusions(text: str) -> list[str]:

@@ -101,6 +101,8 @@ class EdgeReader:
                 return False
             self._take_endpoint([piece.text])
         elif piece.kind == "open":
+            if not self.state and self.pairs and self._fault_follows():
+                return False
             self._take_group(piece)
         elif piece.text in _SPLITTERS or word == "and":
             self._split(piece.text)
@@ -207,7 +209,8 @@ class EdgeReader:
 
     def _fault_follows(self) -> bool:
         """Whether a sentence about another edge begins here, which says why it is none: "C -> D is reversible"."""
-        for piece in self.pieces[self.index : self.index + 16]:
+        start = close_of(self.pieces, self.index) if self.pieces[self.index].kind == "open" else self.index
+        for piece in self.pieces[start : start + 16]:
             if piece.text in (",", ";", ".") or piece.kind == "line":
                 return False
             if piece.kind == "word" and piece.text.lower() in _FAULTS:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from benchpress.items import Json, Part
 from benchpress.parts.blanks import before_other_label, points_elsewhere, says_nothing, split_correction, takes_back
+from benchpress.parts.corrections import without_premise
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.numerals import spell_out
@@ -113,7 +114,9 @@ def _with_correction(text: str) -> Outcome:
         return unclear("a formula is not evaluated")
     corrected = split_correction(text)
     if corrected is not None:
-        outcome = the_number(corrected[1])
+        outcome = the_number(without_premise(corrected[1]))
         if outcome.kind is Kind.VALUE:
             return Outcome(Kind.VALUE, outcome.value, "the correction counts")
+        if outcome.kind is Kind.UNCLEAR and any(character.isdigit() for character in corrected[1]):
+            return outcome  # rather than what it took back
     return the_number(text)

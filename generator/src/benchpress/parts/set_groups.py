@@ -29,7 +29,7 @@ _FAULTS = frozenset(
     ]
 )  # fmt: skip
 """Words by which a sentence about a set says why it is not the answer."""
-STOPPING = frozenset(["not", "without", "except", "excluding", "but", "never", "minus", "other", "than"])
+STOPPING = frozenset(["not", "without", "except", "excluding", "but", "never", "minus", "other", "than", "neither"])
 
 
 def in_brackets(pieces: list[Piece], names: Names | None) -> Outcome:
@@ -39,12 +39,12 @@ def in_brackets(pieces: list[Piece], names: Names | None) -> Outcome:
         return single
     sets: list[list[str]] = []
     index = 0
-    union = joined = False
+    union = joined = apart = False
     while index < len(pieces) and pieces[index].kind == "open":
         stop = close_of(pieces, index)
         inner = pieces[index + 1 : stop]
         if sets and is_faulted(pieces, index):
-            if pieces[index - 1].text not in (".", ";"):
+            if not apart:
                 return SEVERAL
             break
         if sets and _is_alternative(inner):
@@ -65,11 +65,12 @@ def in_brackets(pieces: list[Piece], names: Names | None) -> Outcome:
         if _is_difference(pieces[index : index + 2]) and not is_faulted(pieces, index + 1):
             return unclear("a difference of sets is not worked out")
         union = index < len(pieces) and pieces[index].text in ("∪", "+", "union")
-        joined = False
+        joined = apart = False
         while index < len(pieces) and (pieces[index].text in LISTING or pieces[index].text.lower() in _BETWEEN_SETS):
             if pieces[index].text.lower() == "or" and offers_empty(pieces[index + 1 :]) and sets[0]:
                 return SEVERAL
             joined = joined or pieces[index].text in LISTING or pieces[index].text.lower() in ("or", "and")
+            apart = apart or pieces[index].text in (".", ";")
             index += 1
     if any(other != sets[0] for other in sets[1:]) or _names_another(pieces[index:], sets[0], names):
         return SEVERAL
@@ -114,15 +115,25 @@ def is_faulted(pieces: list[Piece], index: int) -> bool:
     """Whether a set in brackets at `index` is the subject of a sentence that says why it is not the answer."""
     if index >= len(pieces) or pieces[index].kind != "open":
         return False
-    for position in range(close_of(pieces, index) + 1, len(pieces)):
-        piece = pieces[position]
-        if piece.text in (".", ";") or piece.kind == "open" or piece.text.lower() in _PREMISES:
+    words: list[str] = []
+    stop = min(len(pieces), index + _PATIENCE)
+    while index < stop:
+        piece = pieces[index]
+        if piece.kind == "open" and all(word in _SUBJECTS for word in words):
+            index = close_of(pieces, index)  # one subject of several
+        elif piece.text in (".", ";") or piece.kind == "open" or piece.text.lower() in _PREMISES:
             break
-        if piece.kind == "word" and piece.text.lower() in _FAULTS:
-            return [other.kind for other in pieces[position + 1 : position + 2]] != ["open"]  # not that one
-    return False
+        else:
+            words.append(piece.text.lower())
+        index += 1
+    if words and index < stop and pieces[index].kind == "open" and words[-1] in _FAULTS:
+        words.pop()  # "not" the next set
+    return not _FAULTS.isdisjoint(words) and (_ALSO.isdisjoint(words) or "but" in words)
 
 
+_PATIENCE = 60
+_SUBJECTS = (",", "and", "or", "nor")
+_ALSO = frozenset(("also", "too", "equally", "likewise"))
 _PREMISES = frozenset(("because", "since", "as", "while", "whereas", "although", "given", "if"))
 _BETWEEN_SETS = frozenset(
     ("=", ".", "or", "and", "equivalently", "also", "union", "alternatively", "either", "the", "set")

@@ -60,7 +60,7 @@ _REASONS = frozenset(
 )  # fmt: skip
 _TURNS = frozenset(["but", "however", "yet"])
 _CONCLUSIONS = frozenset(["so", "therefore", "thus", "hence"])
-_CONDITIONS = frozenset(["if", "unless", "when", "given", "assuming", "provided"])
+_CONDITIONS = frozenset(["if", "unless", "assuming", "provided"])
 _WOULD = re.compile(r"\bwould\b(?! (?:say|think|answer|argue|call|go|guess|conclude|pick|choose)\b)", re.IGNORECASE)
 _QUANTIFIERS = frozenset(["both", "neither"])
 _CHECKED = re.compile(r"(?:\[ ?\]|☐|⬜|◻|○)\s*[^\[\]☐☑☒⬜◻○●✓✔✅]{1,60}|(?:\[[xX✓✔]\]|☑|☒|●)\s*")
