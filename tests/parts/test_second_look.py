@@ -5,6 +5,7 @@ Every kind stands beside near neighbours that are read otherwise. Expected value
 nothing where such a person would have to guess.
 """
 
+import time
 from fractions import Fraction
 from typing import Any
 
@@ -242,3 +243,17 @@ ESCAPED: list[Case] = [
 @pytest.mark.parametrize(("text", "values"), ESCAPED, ids=range(len(ESCAPED)))
 def test_an_escaped_line_end_ends_a_line(text: str, values: dict[str, Any]) -> None:
     assert _values(text, values) == values
+
+
+PATTERNS = [
+    "EFFECT is a\n", "EFFECT = 0.9 would be\n", "EFFECT - ", "EFFECT + NAIVE_EFFECT ", ("EFFECT: <" * 200) + "\n", '"EFFECT": 1, "b": "EFFECT: ', 'EFFECT: "\\', "\\\\[", "\\nEFFECT: a", "EFFECT: **a** (", "* (", "1{,}",
+    "Answer for EFFECT: ", "SEPARATED_{", "EFFECT: <a>\n", "ADJUSTMENT_SET: {A} (",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=lambda pattern: ascii(pattern)[:20])
+def test_a_megabyte_of_these_forms_is_read_in_time(pattern: str) -> None:
+    text = pattern * (1_000_000 // len(pattern))
+    start = time.process_time()
+    result_of(f"{text}\nEFFECT: {text}", *PARTS.values(), stop_reason="length")
+    assert time.process_time() - start < 3

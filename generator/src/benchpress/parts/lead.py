@@ -50,7 +50,7 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
     bare = prefix.rstrip(" *_`\"'")
     if not chained and bare.endswith("|") and prefix.lstrip().startswith("|"):
         return Lead.STRONG, len(bare)
-    in_a_string = chained and _in_a_string(tail)
+    in_a_string = chained and '"' in tail and _in_a_string(tail)
     line_end = _ESCAPED_LINE_END.search(tail) if "\\n" in tail and not in_a_string else None
     if line_end is not None:
         return Lead.STRONG, len(prefix) - len(tail) + line_end.start()
@@ -62,7 +62,9 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
             left = shorter
             break
         shorter = _NUMBERED.sub("", _ORDINAL.sub("", shorter))
-        shorter = _ANSWER_FOR.sub("", _TAG.sub("", _COMMAND.sub("", shorter)))
+        shorter = _TAG.sub("", _COMMAND.sub("", shorter))
+        if shorter.endswith(("for", "to", "of", "the")):
+            shorter = _ANSWER_FOR.sub("", shorter)
         if shorter.endswith(","):
             turn = _WORD.search(shorter[:-1])
             if turn is not None and turn[0].lower() in _TURNING_WORDS:
@@ -101,7 +103,7 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
 
 def _in_a_string(tail: str) -> bool:
     """Whether `tail` ends inside the string of a JSON key that does not announce an answer."""
-    string = _JSON_STRING.search(tail) if '"' in tail else None
+    string = _JSON_STRING.search(tail)
     return string is not None and not all(
         word in _OPENING_WORDS for word in re.findall(r"[a-z]+", string["key"].lower())
     )

@@ -16,6 +16,8 @@ from benchpress.parts.wrapping import unwrapped
 MAX_BELOW = 400
 MAX_BLANK = 8
 MAX_TAIL_LINES = 200
+MAX_MENTIONS = 2_000
+"""Statements about a label, and labels in sentences, that are looked at."""
 MAX_FIELD = 8_192
 """Longest list that is read, in characters: a patient person stops too."""
 
@@ -120,7 +122,7 @@ class Fields:
                 limit = plain.start
         stated: list[Field] = []
         weak: list[Field] = []
-        while (position := lower.rfind(key, 0, limit)) >= 0:
+        while (position := lower.rfind(key, 0, limit)) >= 0 and len(stated) + len(weak) <= MAX_MENTIONS:
             start = text.rfind("\n", 0, position) + 1
             limit = start
             marks = self._marks(start)
@@ -286,6 +288,9 @@ class Fields:
         before = text[position - 1] if position > start else ""
         if before == "/" and text[position - 2 : position - 1] == "<":
             return None
+        tagged = before == "<"
+        if tagged and text[label_end : label_end + 1] != ">":
+            return None
         previous = start + marks[-1].value if marks else start
         chained = bool(marks)
         lead, begin = lead_of(text[previous:position], chained)
@@ -295,9 +300,7 @@ class Fields:
             return None
         if chained and not text[previous:position].strip(" *_`\"'") and text[position:label_end] != label:
             return None  # a value that repeats the label's word: "IDENTIFIABLE: identifiable"
-        if before == "<":
-            if text[label_end : label_end + 1] != ">":
-                return None
+        if tagged:
             return _Mark(label, begin + previous - start, label_end + 1 - start, lead, False, False, False)
         separator = _SEPARATOR.match(text, label_end, min(end, label_end + 200))
         if separator is None:
