@@ -26,6 +26,7 @@ EXACT_ROOMS = (
     "/benchpress/models/table",
     "/benchpress/models/formulas",
     "/benchpress/models/causation",
+    "/benchpress/models/structural",
     "/benchpress/modules/causal/worlds",
     "/benchpress/modules/causal/observed",
 )

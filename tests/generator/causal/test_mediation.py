@@ -8,10 +8,10 @@ import networkx as nx
 import pytest
 from benchpress.gate import Key
 from benchpress.models.discrete import Network
+from benchpress.models.structural import Potential, monotone_model
 from benchpress.modules.causal.mediation import BUNDLE
 from binary import entry, network
 from solved import items, modal_share, solved
-from structural import Potential, monotone_model
 
 
 def problem(*tables: dict[str, Any], unmeasured: str = "", held: str = "0") -> dict[str, Any]:

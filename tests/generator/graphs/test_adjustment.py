@@ -11,7 +11,9 @@ from benchpress.graphs.adjustment import (
     forbidden_nodes,
     is_adjustment_set,
     is_backdoor_set,
+    is_direct_effect_set,
     minimal_adjustment_sets,
+    minimum_adjustment_sets,
     optimal_adjustment_set,
 )
 from benchpress.graphs.dag import Graph
@@ -37,17 +39,14 @@ def test_a_set_is_valid_exactly_when_regression_finds_the_effect_in_a_generic_mo
     graph = random_graph(draws, 6, 50, draws.choice((0, 20)))
     model = random_linear(draws, graph)
     x, y, *free = draws.shuffled(graph.nodes)
-    alone = []
     for size in range(len(free) + 1):
         for z in combinations(free, size):
             right = model.coefficient(y, x, z) == model.total_effect(x, y)
             assert is_adjustment_set(graph, [x], [y], z) == right
             # The edge's coefficient: the criterion is complete for sets without descendants of y.
-            edge = model.coefficients.get((x, y), Fraction(0))
-            if not set(z) & set(graph.descendants(y)) and model.coefficient(y, x, z) == edge:
-                alone.append(tuple(sorted(z)))
-    smallest = tuple(sorted(z for z in alone if not any(set(other) < set(z) for other in alone)))
-    assert minimal_adjustment_sets(graph, [x], [y], effect="direct") == smallest
+            if not set(z) & set(graph.descendants(y)):
+                edge = model.coefficients.get((x, y), Fraction(0))
+                assert is_direct_effect_set(graph, [x], [y], z) == (model.coefficient(y, x, z) == edge)
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -85,6 +84,10 @@ def test_minimal_sets_are_those_of_an_exhaustive_search(seed: int, effect: str) 
     required, excluded = nodes[4 : 4 + draws.below(2)], nodes[5 : 5 + draws.below(3)]
     wanted = definitions.minimal_adjustment_by_search(graph, x, y, required, excluded, effect)
     assert minimal_adjustment_sets(graph, x, y, required, excluded, effect) == wanted  # type: ignore[arg-type]
+    fewest = min(map(len, wanted), default=0)
+    assert minimum_adjustment_sets(graph, x, y, required, excluded, effect) == tuple(  # type: ignore[arg-type]
+        z for z in wanted if len(z) == fewest
+    )
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -10,10 +10,10 @@ from benchpress.graphs.dag import Graph
 from benchpress.graphs.estimand import P, Product, Sum, text
 from benchpress.graphs.fresh import fresh_names
 from benchpress.graphs.transport import is_s_admissible, minimal_s_admissible_sets
+from benchpress.models.counterexample import disagreeing_models, models_disagree
 from benchpress.models.discrete import Network
+from benchpress.models.structural import Potential, monotone_model
 from benchpress.solve import solve_case
-from counterexample import disagreeing_models, models_disagree
-from structural import Potential, monotone_model
 
 CASES = [
     json.loads(line) for line in (Path(__file__).parents[2] / "data" / "causal_cases.jsonl").open(encoding="utf-8")

@@ -8,6 +8,7 @@ from benchpress.graphs import definitions
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.frontdoor import frontdoor_sets, is_frontdoor_set
 from benchpress.graphs.instruments import (
+    conditional_instruments,
     conditioning_sets,
     instruments,
     is_instrument,
@@ -96,7 +97,7 @@ def test_an_effect_of_the_treatment_is_no_instrument() -> None:
 
 def test_conditioning_can_make_and_break_an_instrument() -> None:
     graph = Graph.of("Z->X X->Y W->Z W->Y Z->C", "X<->Y C<->Y")
-    assert conditioning_sets(graph, "Z", "X", "Y") == (("W",),)
+    assert conditional_instruments(graph, "X", "Y") == (("Z", ("W",)),)
     assert not is_instrument(graph, "Z", "X", "Y", ["W", "C"])
     # A proxy of a cause serves as well: association is enough.
     assert instruments(Graph.of("T->Z T->X X->Y", "X<->Y"), "X", "Y") == ("T", "Z")

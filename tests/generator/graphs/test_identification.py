@@ -7,8 +7,8 @@ from benchpress.graphs.docalculus import Known, derivation
 from benchpress.graphs.estimand import P, Product, Quotient, Sum, add_over, divide, evaluate, evaluate_on, text
 from benchpress.graphs.hedges import find_conditional_hedge, find_hedge
 from benchpress.graphs.identification import c_components, identify, identify_conditional, is_identifiable
+from benchpress.models.counterexample import disagreeing_models, models_disagree
 from benchpress.models.table import Table
-from counterexample import disagreeing_models, models_disagree
 from random_graphs import random_graph, random_network, stream
 
 

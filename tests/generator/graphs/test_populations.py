@@ -19,10 +19,10 @@ from benchpress.graphs.selection import (
 )
 from benchpress.graphs.transport import is_s_admissible, minimal_s_admissible_sets
 from benchpress.models.discrete import Network
-from benchpress.models.formulas import nested_mean
+from benchpress.models.formulas import natural_direct_effect
+from benchpress.models.structural import Mechanism, Potential, StructuralModel, monotone_model
 from benchpress.models.table import Table
 from random_graphs import explicit, random_graph, random_network, stream
-from structural import Mechanism, Potential, StructuralModel, monotone_model
 
 
 def subsets(names: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -212,7 +212,7 @@ def test_the_mediation_formula_gives_the_nested_mean_where_covariates_suffice(se
     table = Table.of_network(network, graph.nodes)
     model = monotone_model(network)
     nested = model.expectation(Potential("Y", {"X": 1, "M": Potential("M", {"X": 0})}))
-    assert nested_mean(table, "X", "Y", ["M"], 1, 0, ["C"]) == nested
+    assert natural_direct_effect(table, "X", "Y", ["M"], ["C"]) == nested - model.expectation(Potential("Y", {"X": 0}))
 
 
 def test_the_helper_for_latents_is_what_the_tests_think() -> None:

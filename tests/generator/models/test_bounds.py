@@ -11,6 +11,7 @@ from benchpress.models.causation import (
     benefit_bounds,
     harm_bounds,
     necessity_bounds,
+    sufficiency_bounds,
 )
 from benchpress.models.response_types import Event, Outcome, response_types, type_bounds
 from benchpress.models.simplex import minimum
@@ -89,7 +90,9 @@ def test_closed_form_bounds_are_those_of_the_programme_and_hold_the_truth(seed: 
     assert low <= share(kinds, y0=0, y1=1) <= high
     if data != "experiment":
         cases = [Outcome("X", 1), Outcome("Y", 1), Outcome("Y", 0, {"X": 0})]
+        controls = [Outcome("X", 0), Outcome("Y", 0), Outcome("Y", 1, {"X": 1})]
         assert necessity_bounds(evidence) == type_bounds(XY, known, [(1 / joint[1][1], cases)])
+        assert sufficiency_bounds(evidence) == type_bounds(XY, known, [(1 / joint[0][0], controls)])
         low, high = necessity_bounds(evidence)
         assert low <= share(kinds, x=1, y0=0, y1=1) / joint[1][1] <= high
 
@@ -153,7 +156,11 @@ def test_undefined_probabilities_of_causation_are_refused() -> None:
     nobody = ((Fraction(0), Fraction(1)), (Fraction(0), Fraction(0)))
     with pytest.raises(UserError, match="nobody has X = 1"):
         necessity_bounds(Evidence(None, None, nobody))
-    with pytest.raises(UserError, match="observed probabilities"):
-        necessity_bounds(Evidence(Fraction(1, 2), Fraction(1, 4), None))
+    with pytest.raises(UserError, match="nobody has X = 0"):
+        sufficiency_bounds(Evidence(None, None, nobody))
+    trial = Evidence(Fraction(1, 2), Fraction(1, 4), None)
+    for bounds in (necessity_bounds, sufficiency_bounds):
+        with pytest.raises(UserError, match="observed probabilities"):
+            bounds(trial)
     with pytest.raises(UserError, match="no response type"):
         type_bounds({"Y": ("X",)}, [], [(1, [Outcome("Y", 1)])])

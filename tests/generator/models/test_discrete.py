@@ -8,14 +8,17 @@ from benchpress.errors import UserError
 from benchpress.models.discrete import Network
 from benchpress.models.formulas import (
     average_effect,
+    effect_among,
     front_door,
     g_formula,
-    nested_mean,
+    natural_direct_effect,
+    natural_indirect_effect,
     standardised,
+    wald_ratio,
 )
+from benchpress.models.structural import Mechanism, Potential, StructuralModel, monotone_model
 from benchpress.models.table import Table
 from benchpress.streams import Stream, derive
-from structural import Mechanism, Potential, StructuralModel, monotone_model
 
 HALF = Fraction(1, 2)
 
@@ -128,15 +131,21 @@ def test_formulas_give_what_enumeration_gives(seed: int) -> None:
     network = binary(draws, CHAIN)
     table = Table.of_network(network, ["Y", "X", "C", "M"])
     assert average_effect(table, "X", "Y", ["C"]) == network.effect("X", "Y")
+    # On the treated: by consistency, E[Y(0) | X = 1] weighs the strata of the treated.
     model = monotone_model(network)
+    for group in (0, 1):
+        among = [(Potential("X"), group)]
+        wanted = model.expectation(Potential("Y", {"X": 1}), among) - model.expectation(Potential("Y", {"X": 0}), among)
+        assert effect_among(table, "X", "Y", ["C"], group) == wanted
     at = {x: model.expectation(Potential("Y", {"X": x})) for x in (0, 1)}
     crossed = {
         (x, m): model.expectation(Potential("Y", {"X": x, "M": Potential("M", {"X": m})}))
         for x, m in product((0, 1), repeat=2)
     }
-    for (x, m), wanted in crossed.items():
-        assert nested_mean(table, "X", "Y", ["M"], x, m, ["C"]) == wanted
-    assert (crossed[0, 0], crossed[1, 1]) == (at[0], at[1])
+    assert natural_direct_effect(table, "X", "Y", ["M"], ["C"]) == crossed[1, 0] - at[0]
+    assert natural_indirect_effect(table, "X", "Y", ["M"], ["C"]) == crossed[0, 1] - at[0]
+    assert natural_indirect_effect(table, "X", "Y", ["M"], ["C"], total=True) == at[1] - crossed[1, 0]
+    assert crossed[1, 1] == at[1]
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -169,6 +178,27 @@ def test_the_g_formula_gives_static_regimes_where_adjusting_does_not(seed: int) 
     assert naive != network.probability({"Y": 1}, None, {"A0": 1, "A1": 1})
     with pytest.raises(UserError, match="one value for every treatment"):
         g_formula(table, "Y", stages, [1])
+
+
+def test_the_wald_ratio_is_the_effect_among_compliers_not_everybodys() -> None:
+    # Half compliers with effect 1, half never-takers with effect -1: the ratio is 1, the average effect 0.
+    model = StructuralModel(
+        {"z": (HALF, HALF), "kind": (HALF, HALF)},
+        {
+            "Z": Mechanism(("z",), lambda z: z),
+            "X": Mechanism(("Z", "kind"), lambda z, kind: z if kind else 0),
+            "Y": Mechanism(("X", "kind"), lambda x, kind: x if kind else 1 - x),
+        },
+    )
+    rows = [
+        [z, x, y, model.probability([(Potential("Z"), z), (Potential("X"), x), (Potential("Y"), y)])]
+        for z, x, y in product((0, 1), repeat=3)
+    ]
+    assert wald_ratio(Table.from_rows(["Z", "X", "Y", "p"], rows), "Z", "X", "Y") == 1
+    assert model.expectation(Potential("Y", {"X": 1})) - model.expectation(Potential("Y", {"X": 0})) == 0
+    flat = Table.from_rows(["Z", "X", "Y", "n"], [[0, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 1], [1, 1, 1, 1]])
+    with pytest.raises(UserError, match="does not change"):
+        wald_ratio(flat, "Z", "X", "Y")
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -1,9 +1,7 @@
 """Exact linear models against matrix algebra in numpy, against simulation, and against each other's results."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from math import atanh, sqrt
 
 import numpy as np
 import pytest
@@ -68,8 +66,8 @@ def test_covariances_effects_and_regressions_are_those_of_matrix_algebra(seed: i
     arrows, noise, shifts = matrices(model)
     inverse = np.linalg.inv(arrows)
     covariance = inverse @ noise @ inverse.T
+    assert np.allclose(np.array(model.covariance_matrix(), dtype=float), covariance)
     names = model.graph.nodes
-    assert np.allclose([[float(model.covariance(a, b)) for b in names] for a in names], covariance)
     index = model.graph.index
     means = inverse @ shifts
     assert np.allclose([float(model.mean(node)) for node in names], means)
@@ -159,21 +157,15 @@ def test_a_simulation_stays_within_its_own_errors_of_the_exact_model(seed: int) 
     assert abs(sample.mean[sample.nodes.index(y)] - float(model.mean(y))) < 6 * spread / 1000
 
 
-def independence_score(sample: Simulation, a: str, b: str, given: Sequence[str] = ()) -> float:
-    """Fisher's z of the partial correlation: standard normal where a and b are independent (Fisher 1924)."""
-    spread = sample.partial_covariance(a, a, given) * sample.partial_covariance(b, b, given)
-    return atanh(sample.partial_covariance(a, b, given) / sqrt(spread)) * sqrt(sample.size - len(given) - 3)
-
-
 def test_independence_scores_are_standard_normal_where_independence_holds() -> None:
     graph = Graph.of("A->B B->C")
     model = LinearModel.of(graph, {("A", "B"): 1, ("B", "C"): -2})
-    scores = np.array([independence_score(simulated(model, seed), "A", "C", ["B"]) for seed in range(2000)])
+    scores = np.array([simulated(model, seed).independence_score("A", "C", ["B"]) for seed in range(2000)])
     # 2,000 draws: mean within 5 / sqrt(2000), variance within 5 sqrt(2 / 2000), no draw beyond 5.
     assert abs(scores.mean()) < 0.12
     assert abs(scores.var() - 1) < 0.16
     assert abs(scores).max() < 5
-    assert abs(independence_score(simulated(model, 1), "A", "C")) > 100
+    assert abs(simulated(model, 1).independence_score("A", "C")) > 100
 
 
 def test_the_sampled_covariance_has_the_spread_of_real_samples() -> None:

@@ -15,17 +15,19 @@ from benchpress.models.causation import (
     benefit_bounds,
     harm_bounds,
     necessity_bounds,
+    sufficiency_bounds,
 )
 from benchpress.models.discrete import Network
 from benchpress.models.formulas import (
     average_effect,
-    nested_mean,
+    natural_direct_effect,
+    natural_indirect_effect,
     standardised,
 )
 from benchpress.models.linear import LinearModel
 from benchpress.models.response_types import Event, Outcome, type_bounds
+from benchpress.models.structural import Mechanism, Potential, StructuralModel, monotone_model
 from benchpress.models.table import Table
-from structural import Mechanism, Potential, StructuralModel, monotone_model
 
 CASES = {
     case["id"]: case
@@ -171,20 +173,6 @@ def nested(case: dict[str, Any], direct: int, indirect: int) -> Fraction:
     return model.expectation(Potential("Y", {"T": direct, "M": Potential("M", {"T": indirect})}))
 
 
-def mediated(case: dict[str, Any], direct: int, indirect: int) -> Fraction:
-    """The same by the mediation formula."""
-    return nested_mean(table(case), "T", "Y", ["M"], direct, indirect)
-
-
-def recoded(known: Evidence) -> Evidence:
-    """What is known with 0 and 1 of both variables exchanged: what was sufficient is necessary then."""
-    assert known.joint is not None
-    assert known.treated_risk is not None
-    assert known.untreated_risk is not None
-    (n00, n01), (n10, n11) = known.joint
-    return Evidence(1 - known.untreated_risk, 1 - known.treated_risk, ((n11, n10), (n01, n00)))
-
-
 def odds_ratio(high: Fraction, low: Fraction) -> Fraction:
     return high / (1 - high) / (low / (1 - low))
 
@@ -254,15 +242,15 @@ SOLVERS: dict[str, Solvers] = {
         lambda case: nested(case, 1, 1) - nested(case, 0, 0),
     ),
     "num-mediation-nde": (
-        lambda case: mediated(case, 1, 0) - mediated(case, 0, 0),
+        lambda case: natural_direct_effect(table(case), "T", "Y", ["M"]),
         lambda case: nested(case, 1, 0) - nested(case, 0, 0),
     ),
     "num-mediation-nie": (
-        lambda case: mediated(case, 0, 1) - mediated(case, 0, 0),
+        lambda case: natural_indirect_effect(table(case), "T", "Y", ["M"]),
         lambda case: nested(case, 0, 1) - nested(case, 0, 0),
     ),
     "num-mediation-tie": (
-        lambda case: mediated(case, 1, 1) - mediated(case, 1, 0),
+        lambda case: natural_indirect_effect(table(case), "T", "Y", ["M"], total=True),
         lambda case: nested(case, 1, 1) - nested(case, 1, 0),
     ),
     "num-mediation-cde0": (
@@ -315,7 +303,7 @@ SOLVERS: dict[str, Solvers] = {
         lambda case: programme(case, [Outcome("X", 1), Outcome("Y", 1), Outcome("Y", 0, {"X": 0})], (1, 1)),
     ),
     "num-ps-legal": (
-        lambda case: necessity_bounds(recoded(evidence(case))),
+        lambda case: sufficiency_bounds(evidence(case)),
         lambda case: programme(case, [Outcome("X", 0), Outcome("Y", 0), Outcome("Y", 1, {"X": 1})], (0, 0)),
     ),
     "num-agrum-carousel": (

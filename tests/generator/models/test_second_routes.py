@@ -20,6 +20,7 @@ ALLOWED = {
     "benchpress.models.discrete": {"benchpress.errors", "benchpress.graphs.dag"},
     "benchpress.models.response_types": {"benchpress.errors", "benchpress.models.simplex"},
     "benchpress.models.causation": {"benchpress.errors"},
+    "benchpress.models.structural": {"benchpress.errors", "benchpress.graphs.fresh", "benchpress.models.discrete"},
 }
 
 
@@ -61,7 +62,7 @@ def test_simulating_runs_none_of_the_exact_model_and_the_other_way_round() -> No
     def sample() -> None:
         drawn = simulate(*data, seed=1)
         drawn.coefficient("Y", "X", ["Z"])
-        drawn.partial_covariance("Y", "Z", ["X"])
+        drawn.independence_score("Y", "Z", ["X"])
         drawn.two_stage_least_squares("Y", "X", "Z")
 
     def exact() -> None:

@@ -65,6 +65,20 @@ def is_backdoor_set(graph: Graph, x: Iterable[str], y: Iterable[str], z: Iterabl
     return all(not reachable(_cut_outgoing(graph, 1 << place), 1 << place, c) & b for place in bits(a))
 
 
+def is_direct_effect_set(graph: Graph, x: Iterable[str], y: Iterable[str], z: Iterable[str]) -> bool:
+    """Whether regression on `x` and `z` gives the coefficients of the edges from `x` to `y` (single-door criterion).
+
+    `z` holds no descendant of `y` and m-separates the two once the edges from `x` to `y` are removed.
+
+    Reference: Pearl, Causality (2009), theorem 5.3.1; Pearl 1998 (direct effects).
+    """
+    a, b = _sides(graph, x, y)
+    c = _covariates(graph, a | b, z)
+    if graph.descendants_of(b) & c:
+        return False
+    return not reachable(_without_direct(graph, a, b), a, c) & b
+
+
 def minimal_adjustment_sets(
     graph: Graph,
     x: Iterable[str],
@@ -94,6 +108,20 @@ def minimal_adjustment_sets(
         causal = causal_mask(graph, a, b)
         cut, forbidden = proper_backdoor(graph, a, causal), graph.descendants_of(causal)
     return sorted_sets(graph, separator_masks(cut, a, b, needed, graph.mask(excluded) | forbidden))
+
+
+def minimum_adjustment_sets(
+    graph: Graph,
+    x: Iterable[str],
+    y: Iterable[str],
+    required: Iterable[str] = (),
+    excluded: Iterable[str] = (),
+    effect: Effect = "total",
+) -> tuple[tuple[str, ...], ...]:
+    """Those of :func:`minimal_adjustment_sets` with the fewest nodes."""
+    found = minimal_adjustment_sets(graph, x, y, required, excluded, effect)
+    fewest = min(map(len, found), default=0)
+    return tuple(names for names in found if len(names) == fewest)
 
 
 def optimal_adjustment_set(graph: Graph, x: Iterable[str], y: Iterable[str]) -> tuple[str, ...]:

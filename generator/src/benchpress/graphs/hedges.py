@@ -48,6 +48,15 @@ def find_hedge(
     return None
 
 
+def hedges(graph: Graph, x: Iterable[str], y: Iterable[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Every hedge (T, D) against P(y | do(x)) in the target's observations, district by district, smallest T first."""
+    treated, outcomes = frozenset((x,) if isinstance(x, str) else x), frozenset((y,) if isinstance(y, str) else y)
+    nodes = frozenset(graph.nodes)
+    for district in _districts(graph, _ancestors(graph, outcomes, nodes - treated)):
+        for outer in _outer(graph, district, nodes):
+            yield _listed(graph, outer), _listed(graph, district)
+
+
 def find_conditional_hedge(
     graph: Graph, x: Iterable[str], y: Iterable[str], given: Iterable[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:

@@ -89,6 +89,18 @@ def conditioning_sets(
     return sorted_sets(graph, found)
 
 
+def conditional_instruments(
+    graph: Graph, x: str, y: str, effect: Estimand = "total", excluded: Iterable[str] = ()
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """All pairs of an instrument and a minimal set to condition on, instruments in the order of the graph."""
+    return tuple(
+        (z, given)
+        for z in graph.nodes
+        if z not in (x, y)
+        for given in conditioning_sets(graph, z, x, y, effect, excluded)
+    )
+
+
 def _places(graph: Graph, z: str, x: str, y: str, given: Iterable[str]) -> tuple[int, int, int, int]:
     """The masks of x, y, z and `given`."""
     a, b, c, w = graph.mask((x,)), graph.mask((y,)), graph.mask((z,)), graph.mask(given)

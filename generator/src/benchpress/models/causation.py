@@ -88,6 +88,22 @@ def necessity_bounds(evidence: Evidence) -> Bounds:
     )
 
 
+def sufficiency_bounds(evidence: Evidence) -> Bounds:
+    """Sharp bounds on PS. Needs the observed probabilities. Reference: Tian and Pearl 2000, theorem 3."""
+    if evidence.joint is None:
+        raise UserError("causation: the probability of sufficiency needs the observed probabilities")
+    (n00, n01), (_, n11) = evidence.joint
+    if not n00:
+        raise UserError("causation: nobody has X = 0 and Y = 0; the probability of sufficiency is not defined")
+    if evidence.treated_risk is None:
+        return Fraction(0), Fraction(1)
+    treated = evidence.treated_risk
+    return (
+        max(Fraction(0), (treated - n01 - n11) / n00),
+        min(Fraction(1), (treated - n11) / n00),
+    )
+
+
 def _risks(evidence: Evidence) -> tuple[Fraction, Fraction]:
     if evidence.treated_risk is None or evidence.untreated_risk is None:
         raise UserError("causation: experimental risks are needed")

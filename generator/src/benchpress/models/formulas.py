@@ -12,9 +12,12 @@ from benchpress.models.table import Table
 Assignment = Mapping[str, int]
 
 
-def standardised(table: Table, y: str, do: Assignment, covariates: Sequence[str] = ()) -> Fraction:
+def standardised(
+    table: Table, y: str, do: Assignment, covariates: Sequence[str] = (), weights_from: Table | None = None
+) -> Fraction:
     """The back-door formula: sum over z of E[y | do, z] P(z).
 
+    With `weights_from` the P(z) of that table (another population, the treated, unselected data) is used instead.
     Raises UserError where a stratum that has weight holds nobody with the values of `do`.
 
     Reference: Pearl, Causality (2009), theorem 3.3.2; Hernan and Robins, What If, section 2.3.
@@ -24,13 +27,14 @@ def standardised(table: Table, y: str, do: Assignment, covariates: Sequence[str]
     >>> print(standardised(table, "Y", {"X": 1}, ["Z"]))
     5/8
     """
+    population = weights_from or table
     result, unit = 0, 1
     for stratum, column in _columns(table, y, do, covariates):
-        share = table.weight(stratum)
+        share = population.weight(stratum)
         if share:
             top, bottom = _mean(column, {**stratum, **do})
             result, unit = result * bottom + share * top * unit, unit * bottom
-    return Fraction(result, unit * table.total)
+    return Fraction(result, unit * population.total)
 
 
 def _columns(
@@ -66,6 +70,19 @@ def average_effect(
 ) -> Fraction:
     """The average treatment effect by standardisation: E[y | do(high)] - E[y | do(low)]."""
     return standardised(table, y, {x: high}, covariates) - standardised(table, y, {x: low}, covariates)
+
+
+def effect_among(
+    table: Table, x: str, y: str, covariates: Sequence[str], group: int, low: int = 0, high: int = 1
+) -> Fraction:
+    """The effect among those with x = group: on the treated for group 1, on the untreated for group 0.
+
+    Reference: Hernan and Robins, What If, technical point 4.1.
+    """
+    members = table.given({x: group})
+    return standardised(table, y, {x: high}, covariates, members) - standardised(
+        table, y, {x: low}, covariates, members
+    )
 
 
 def front_door(table: Table, x: str, y: str, mediators: Sequence[str], value: int) -> Fraction:
@@ -109,6 +126,23 @@ def nested_mean(
     return result
 
 
+def natural_direct_effect(
+    table: Table, x: str, y: str, mediators: Sequence[str], covariates: Sequence[str] = ()
+) -> Fraction:
+    """E[Y(1, M(0))] - E[Y(0)]: the (pure) natural direct effect."""
+    return nested_mean(table, x, y, mediators, 1, 0, covariates) - nested_mean(table, x, y, mediators, 0, 0, covariates)
+
+
+def natural_indirect_effect(
+    table: Table, x: str, y: str, mediators: Sequence[str], covariates: Sequence[str] = (), total: bool = False
+) -> Fraction:
+    """E[Y(0, M(1))] - E[Y(0)], the pure natural indirect effect; with `total`, E[Y(1, M(1))] - E[Y(1, M(0))]."""
+    direct = 1 if total else 0
+    return nested_mean(table, x, y, mediators, direct, 1, covariates) - nested_mean(
+        table, x, y, mediators, direct, 0, covariates
+    )
+
+
 def g_formula(table: Table, y: str, stages: Sequence[tuple[Sequence[str], str]], regime: Sequence[int]) -> Fraction:
     """E[y] under a static regime of several treatments, by the longitudinal g-formula.
 
@@ -135,3 +169,15 @@ def g_formula(table: Table, y: str, stages: Sequence[tuple[Sequence[str], str]],
         return result
 
     return rest(0, {}, 1, 1)
+
+
+def wald_ratio(table: Table, z: str, x: str, y: str) -> Fraction:
+    """(E[y | z = 1] - E[y | z = 0]) / (E[x | z = 1] - E[x | z = 0]).
+
+    The effect among compliers under monotonicity, the average effect where it is constant.
+    Reference: Wald 1940; Angrist, Imbens, Rubin 1996. Raises UserError where z does not shift x.
+    """
+    shift = table.mean(x, {z: 1}) - table.mean(x, {z: 0})
+    if not shift:
+        raise UserError(f"instrument: {z} does not change the mean of {x}; the ratio is not defined")
+    return (table.mean(y, {z: 1}) - table.mean(y, {z: 0})) / shift

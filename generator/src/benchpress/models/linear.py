@@ -81,6 +81,11 @@ class LinearModel:
         i, j = self._places((a, b))
         return Fraction(self._covariances[i][j], self._noise_unit * self._scales[i] * self._scales[j])
 
+    def covariance_matrix(self, names: Iterable[str] | None = None) -> list[list[Fraction]]:
+        """The population covariance matrix of `names`, in their order (default: all nodes of the graph)."""
+        listed = self.graph.nodes if names is None else tuple(names)
+        return [[self.covariance(a, b) for b in listed] for a in listed]
+
     def total_effect(self, x: str, y: str, held: Iterable[str] = ()) -> Fraction:
         """What E[y] changes by per unit of do(x): the sum over directed paths of the products of their coefficients.
 

@@ -9,7 +9,7 @@ model.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import atanh, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,18 @@ class Simulation:
     def partial_covariance(self, a: str, b: str, given: Sequence[str] = ()) -> float:
         """The sample covariance of the residuals of a and b after regression on `given`."""
         return float(self._residual((a, b), given)[0, 1])
+
+    def partial_correlation(self, a: str, b: str, given: Sequence[str] = ()) -> float:
+        """The sample partial correlation of a and b given the others."""
+        rest = self._residual((a, b), given)
+        return float(rest[0, 1] / sqrt(rest[0, 0] * rest[1, 1]))
+
+    def independence_score(self, a: str, b: str, given: Sequence[str] = ()) -> float:
+        """Fisher's z of the partial correlation: standard normal where a and b are independent given the others.
+
+        Reference: Fisher 1924.
+        """
+        return atanh(self.partial_correlation(a, b, given)) * sqrt(self.size - len(given) - 3)
 
     def two_stage_least_squares(self, y: str, x: str, z: str, given: Sequence[str] = ()) -> tuple[float, float]:
         """The instrumental-variable estimate of the effect of x on y by instrument z, with its standard error."""

@@ -5,13 +5,13 @@ inner set of the hedge disregards the outer one. Nobody can tell by observing; u
 fair coin where the second has none.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 
 from benchpress.graphs.dag import Graph
 from benchpress.graphs.fresh import fresh_names
-from benchpress.graphs.identification import c_components
+from benchpress.graphs.hedges import hedges
 from benchpress.models.discrete import Network
 from benchpress.models.table import Table
 
@@ -29,24 +29,11 @@ def disagreeing_models(graph: Graph, x: Iterable[str], y: Iterable[str]) -> tupl
     Reference: Shpitser and Pearl 2006 (AAAI), theorem 4.
     """
     treated, outcomes = _listed(x), _listed(y)
-    for outer, inner in _hedges(graph, treated, outcomes):
+    for outer, inner in hedges(graph, treated, outcomes):
         pair = _circuits(graph, treated, outcomes, outer, inner)
         if pair is not None:
             return pair
     return None
-
-
-def _hedges(graph: Graph, x: tuple[str, ...], y: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every hedge by its definition: two districts, one inside the other, rooted in the inner one, x in the outer."""
-    untreated = graph.subgraph(node for node in graph.nodes if node not in x)
-    for inner in c_components(untreated.subgraph(untreated.ancestors(y))):
-        others = [node for node in graph.nodes if node not in inner]
-        for size in range(1, len(others) + 1):
-            for chosen in combinations(others, size):
-                outer = graph.subgraph((*inner, *chosen))
-                rooted = set(outer.ancestors(inner)) == set(outer.nodes)
-                if rooted and set(x) & set(chosen) and len(c_components(outer)) == 1:
-                    yield outer.nodes, inner
 
 
 def models_disagree(

@@ -1,4 +1,4 @@
-"""An oracle of the tests: discrete structural causal models and their potential outcomes, by enumerating the noises.
+"""Discrete structural causal models: potential outcomes, nested ones included, by enumerating the noises.
 
 A Bayesian network does not fix counterfactuals; here every variable is a function of its parents and of noises, and a
 unit is one state of the noises.
