@@ -136,6 +136,7 @@ A_B_C = [["A", "B"], ["B", "C"]]
 EDGES: list[tuple[str, Any]] = [
     ("A -> B; C - D is reversible", A_B), ("A → B; C – D is reversible", A_B), ("A -> B; C -- D cannot be oriented", A_B), ("A -> B; C -> D is reversible", A_B), ("A -> B; B -> C would create a cycle", A_B), ("A -> B; B -> C; C -> D is not there", A_B_C), ("A -> B. C - D is reversible.", A_B),
     ("{A -> B}; {C -> D} is reversible", A_B), ("{A -> B}; {B -> C}", A_B_C),
+    ("A -> B; B -> C — C is not needed", A_B_C), ("A -> B; B -> C - D is not needed", A_B_C), ("A -> B; B -> C but not C -> D", A_B_C), ("A -> B; B -> C, not C -> D", A_B_C), ("A -> B; B -> C (not reversible)", A_B_C), ("A -> B; B -> C because C -> D is not there", A_B_C),
     ("A -> B; C - D", None), ("A -> B; B -> C is compelled too", A_B_C), ("A -> B; B -> C", A_B_C), ("C - D is reversible; A -> B", None),
     ("{} because A - B - C has no collider", []), ("∅ since A → B is reversible", []), ("none because A – B is reversible", []), ("{} as A → B is reversible", []), ("none [all are reversible]", []), ("{} as follows: A -> B", None), ("{} but A -> B", None), ("none or A -> B", None),
     ("A → B [v-structure with C]", A_B), ("{A → B, C → B} [v-structure at B]", [["A", "B"], ["C", "B"]]), ("A -> B [A before B]", A_B), ("A -> B [via C -> D]", A_B), ("A -> B [compelled], B -> C [compelled]", A_B_C), ("A -> B [B -> C]", A_B_C), ("[A -> B] [B -> C]", A_B_C),

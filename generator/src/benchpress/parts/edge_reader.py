@@ -209,12 +209,21 @@ class EdgeReader:
 
     def _fault_follows(self) -> bool:
         """Whether a sentence about another edge begins here, which says why it is none: "C -> D is reversible"."""
-        start = close_of(self.pieces, self.index) if self.pieces[self.index].kind == "open" else self.index
-        for piece in self.pieces[start : start + 16]:
-            if piece.text in (",", ";", ".") or piece.kind == "line":
+        opened = self.pieces[self.index].kind == "open"
+        index = close_of(self.pieces, self.index) + 1 if opened else self.index
+        arrow = ""
+        for piece in self.pieces[index : index + 16]:
+            if piece.kind == "word" and piece.text != "and":
+                if piece.text.lower() in _ENDING - {"not"}:
+                    return False
+                if piece.text.lower() in _FAULTS:
+                    return True
+            elif piece.kind == "arrow" or piece.text in _UNDIRECTED:
+                if arrow not in ("", piece.text):
+                    return False
+                arrow = piece.text
+            elif piece.kind != "name":
                 return False
-            if piece.kind == "word" and piece.text.lower() in _FAULTS:
-                return True
         return False
 
     def _empty_follows(self) -> bool:
