@@ -39,14 +39,14 @@ EFFECT_STANDS = [
     "(EFFECT is exact; NAIVE_EFFECT is rounded to 3 decimals.)", "EFFECT is about 72% of NAIVE_EFFECT.", "EFFECT is less than 1.",
     "EFFECT is computed with Z = 1 and Z = 0.", "EFFECT is 0 only if the path coefficients vanish.", "**EFFECT** is half of 0.84.",
     "EFFECT would be 0.9 without adjustment.", "EFFECT must be between 0 and 1.", "EFFECT should be smaller than NAIVE_EFFECT.",
-    "EFFECT is actually smaller than 1.", "EFFECT = 0.9 would be the answer without adjustment.", "EFFECT: 0.9 could be had from one stratum.",
+    "EFFECT is actually smaller than 1.", "EFFECT is actually 0.16 smaller than NAIVE_EFFECT.", "Note that the EFFECT is actually 0.58 without adjustment.", "EFFECT = 0.9 would be the answer without adjustment.", "EFFECT: 0.9 could be had from one stratum.",
     "NAIVE_EFFECT - EFFECT = 0.16", "NAIVE_EFFECT \u2212 EFFECT = 0.16", "NAIVE_EFFECT \u2013 EFFECT = 0.16, so the bias is upward.", "NAIVE_EFFECT-EFFECT = 0.16",
     "**NAIVE_EFFECT** - **EFFECT** = 0.16", "|NAIVE_EFFECT - EFFECT| = 0.16", "NAIVE_EFFECT minus EFFECT = 0.16", "EFFECT / NAIVE_EFFECT \u2248 0.72",
     "EFFECT/NAIVE_EFFECT = 0.72", "EFFECT + NAIVE_EFFECT = 1", "EFFECT * NAIVE_EFFECT = 0.2436", "$\\text{NAIVE\\_EFFECT} - \\text{EFFECT} = 0.16$", "2 × EFFECT = 0.84", "1 - EFFECT = 0.58",
 ]  # fmt: skip
 EFFECT_IS_CORRECTED = [
     "EFFECT = 0.43", "EFFECT: 0.43", "EFFECT should be 0.43.", "EFFECT is now 0.43", "EFFECT is actually 0.43", "Wait, EFFECT is 0.43", "Correction: EFFECT is 0.43",
-    "On reflection, EFFECT is 0.43.", "Wait, the EFFECT should be 0.43.", "So, EFFECT = 0.43", "EFFECT = 0.43, which would be a change.", "EFFECT - 0.43", "- EFFECT: 0.43 - NAIVE_EFFECT: 0.58", "EFFECT: 0.43 / NAIVE_EFFECT: 0.58",
+    "On reflection, EFFECT is 0.43.", "Wait, EFFECT should be 0.43 rather than 0.42.", "Wait, the EFFECT should be 0.43.", "So, EFFECT = 0.43", "EFFECT = 0.43, which would be a change.", "EFFECT - 0.43", "- EFFECT: 0.43 - NAIVE_EFFECT: 0.58", "EFFECT: 0.43 / NAIVE_EFFECT: 0.58",
 ]  # fmt: skip
 SET = "ADJUSTMENT_SET: {A, B}\nIDENTIFIABLE: yes\n\n"
 SET_STANDS = [
@@ -64,6 +64,7 @@ STATEMENTS: list[Case] = [
     ("EFFECT is 0.3\nEFFECT is 0.42\nEFFECT is larger than 0.", {"EFFECT": "0.42"}), ("EFFECT is 0.3\nEFFECT is 0.42\nThe EFFECT is rounded to 2 digits.", {"EFFECT": "0.42"}),
     ("ADJUSTMENT_SET is\n{A, B}", {"ADJUSTMENT_SET": ["A", "B"]}), ("ADJUSTMENT_SET = {A} would do", {"ADJUSTMENT_SET": ["A"]}),
     ("EFFECT = NAIVE_EFFECT - 0.16 = 0.42\nNAIVE_EFFECT = 0.58", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}), ("NAIVE_EFFECT = 0.58\nEFFECT = NAIVE_EFFECT - 0.16 = 0.42", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}),
+    ("IDENTIFIABLE - identifiable", {"IDENTIFIABLE": "yes"}), ("IDENTIFIABLE = identifiable", {"IDENTIFIABLE": "yes"}), ("IDENTIFIABLE / identifiable", {"IDENTIFIABLE": "yes"}),
     ("EFFECT | NAIVE_EFFECT\n--- | ---\n0.42 | 0.58", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}),
 ]  # fmt: skip
 

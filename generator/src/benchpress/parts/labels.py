@@ -48,8 +48,8 @@ def without_operands(text: str, spots: Mapping[int, tuple[int, str]]) -> list[in
     operands: set[int] = set()
     for one, other in pairwise(positions):
         operator = _OPERATOR.fullmatch(text, spots[one][0], other) if other - one < _LONGEST_LABEL else None
-        if operator is None:
-            continue
+        if operator is None or spots[one][1] == spots[other][1]:
+            continue  # a value may repeat the word of its label
         if not operator["equal"]:
             operands |= {one, other}
         elif _TERM.match(text, spots[other][0]):

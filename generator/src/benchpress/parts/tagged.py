@@ -38,7 +38,8 @@ _CORRECTING = re.compile(
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    r"\b(?:was|were|wrong|incorrect|mistaken|ignores?|earlier|gave|above|previous|not right)\b", re.IGNORECASE
+    r"\b(?:was|were|wrong|incorrect|mistaken|ignores?|earlier|gave|above|previous|not right|(?<!rather )than)\b",
+    re.IGNORECASE,
 )
 _SENTENCE_BEGINS = re.compile(r"[.;][ *_`]{1,4}(?:(?:and |so )?the )?[*_`]{0,3}$", re.IGNORECASE)
 _QUOTE = re.compile(r"[ ]{0,8}(?:>[ ]?){1,8}")
@@ -142,7 +143,8 @@ class Fields:
     def _corrects(self, start: int, mark: _Mark, field: Field) -> bool:
         """Whether a field in a sentence corrects an earlier one: "Wait, the ESTIMATE should be 0.43"."""
         text = self.document.text
-        said = text[max(start, start + mark.begin - 60) : start + mark.value + 12]
+        ahead = 12 if field.strong else 0  # "ESTIMATE is actually ..."
+        said = text[max(start, start + mark.begin - 60) : start + mark.value + ahead]
         return _CORRECTING.search(said) is not None and _PAST.search(field.head[:200]) is None
 
     def _plain_field(self, label: str, key: str) -> Field | None:
