@@ -20,7 +20,7 @@ from benchpress_evaluator.batching import open_batches
 from benchpress_evaluator.entrants import Entrant
 from benchpress_evaluator.exposure import Exposure
 from benchpress_evaluator.grid.folder import RunFolder, check_run_id
-from benchpress_evaluator.grid.rows import COLUMNS, TEXTS, from_jsonl, to_csv, to_jsonl
+from benchpress_evaluator.grid.rows import COLUMNS, TEXTS, from_csv, from_jsonl, to_csv, to_jsonl
 from benchpress_evaluator.journal import Journal, SegmentHead
 from benchpress_evaluator.journal.codec import CLOSING, OPENING, RECORD, Clear, Header, Sealed
 from benchpress_evaluator.leaks.unwrap import Layer, layers
@@ -256,7 +256,7 @@ def _run_id(data: bytes) -> Any:
 
 
 def _rows(data: bytes) -> Any:
-    """Rows as JSON lines read back exactly; as CSV they are as many, and no text of theirs is a formula."""
+    """What is written as CSV and as JSON lines reads back exactly, and no text in the CSV is a formula."""
     found = json_of(data)
     if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
         return None
@@ -267,7 +267,7 @@ def _rows(data: bytes) -> Any:
         return "not a number"
     csv.field_size_limit(1 << 30)
     _, *lines = csv.reader(io.StringIO(table.decode(), newline=""))
-    require(len(lines) == len(rows), "as CSV, the rows are not as many")
+    require(from_csv(table) == rows, "as CSV, the rows read back as others")
     texts = [cell for line in lines for name, cell in zip(COLUMNS, line, strict=True) if name in TEXTS]
     require(not any(cell.startswith(FORMULA) for cell in texts), "a cell of text is a formula")
     require(list(from_jsonl(plain)) == rows, "as JSON lines, the rows read back as others")

@@ -1,4 +1,4 @@
-"""The results of one condition: a row per selected question, exactly as JSON lines, and as CSV for spreadsheets.
+"""The results of one condition: a row per selected question, as JSON lines and as CSV, which both read back exactly.
 
 Nothing that depends on when or how fast a run went stands in a row; that is in the usage lines beside it.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 from benchpress.items import Item, Status
 from benchpress.modules.choice.question import Question
-from benchpress.spreadsheets import plain_cell
+from benchpress.spreadsheets import FORMULA
 
 from benchpress_evaluator.records import ScoredItem
 
@@ -165,9 +165,9 @@ def _line(row: Mapping[str, Any]) -> bytes:
 def to_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = COLUMNS) -> bytes:
     """The rows as CSV with a header.
 
-    A cell of a text column is the text itself, after an apostrophe where a spreadsheet would compute it; an empty cell
-    is null. Text that is empty, begins with a quotation mark or cannot stand in UTF-8 is written as JSON, in quotation
-    marks. Every other cell is JSON.
+    A cell of a text column is the text itself; an empty cell is null. Text that is empty, begins with a quotation mark,
+    would be computed by a spreadsheet or cannot stand in UTF-8 is written as JSON, in quotation marks. Every other cell
+    is JSON.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -183,9 +183,22 @@ def _cell(name: str, value: Any) -> str:
     if name not in TEXTS:
         return json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     text = str(value)
-    if not text or text.startswith('"') or any(letter == "\r" or "\ud800" <= letter <= "\udfff" for letter in text):
-        return json.dumps(text)
-    return str(plain_cell(text))
+    special = any(letter in "\r\0" or "\ud800" <= letter <= "\udfff" for letter in text)
+    return json.dumps(text) if not text or text.startswith(('"', *FORMULA)) or special else text
+
+
+def from_csv(data: bytes) -> list[Row]:
+    """The rows of :func:`to_csv`, exactly."""
+    csv.field_size_limit(1 << 30)
+    lines = csv.reader(io.StringIO(data.decode(), newline=""))
+    columns = next(lines)
+    return [{name: _value(name, cell) for name, cell in zip(columns, line, strict=True)} for line in lines]
+
+
+def _value(name: str, cell: str) -> Any:
+    if not cell:
+        return None
+    return json.loads(cell) if name not in TEXTS or cell.startswith('"') else cell
 
 
 def from_jsonl(data: bytes) -> Iterator[Row]:
