@@ -38,20 +38,10 @@ _NEGATORS = frozenset(
 NO_WORD = "no word of the vocabulary was given"
 _DOUBTING = frozenset(
     [
-        "maybe",
-        "perhaps",
-        "possibly",
-        "might",
-        "could",
-        "may",
-        "depends",
-        "unclear",
-        "unsure",
-        "undecided",
-        "partially",
+        "maybe", "perhaps", "possibly", "might", "could", "may", "depends", "unclear", "unsure", "undecided", "partially",
         "partly",
     ]
-)
+)  # fmt: skip
 _REASONS = frozenset(
     [
         "because", "since", "as", "although", "though", "whereas", "while", "given", "assuming", "provided",
@@ -73,6 +63,7 @@ _FILLERS = frozenset(
         "definitely", "clearly", "indeed", "in", "fact", "be", "my", "our", "conclusion", "result", "causal", "of",
         "its", "was", "to", "here", "yes", "no", "not", "can", "will", "does", "do", "very", "quite", "almost",
         "then", "first", "later", "afterwards", "initially", "finally", "eventually", "doubt", "question", "or",
+        "also", "and",
     ]
 )  # fmt: skip
 
@@ -250,7 +241,7 @@ def _clause(clause: str, lexicon: Lexicon, opener: str) -> list[_Claim] | None:
     if not hits:
         return []
     if len(quantified) == 1 and len({verdict for verdict, _ in hits} - quantified) > 1 and not _denies(tokens):
-        return [_Claim(quantified.pop(), False, others == 0, opener)]
+        return [_Claim(quantified.pop(), False, True, opener)]
     if not fresh and tokens[-1] in ("not", "be") and hits[-1][0].lower() not in YES_NO:
         hits[-1] = hits[-1][0], not hits[-1][1]
     settled = {settle(verdict, denied, lexicon) for verdict, denied in hits}
