@@ -38,8 +38,8 @@ _NEGATORS = frozenset(
 NO_WORD = "no word of the vocabulary was given"
 _DOUBTING = frozenset(
     [
-        "maybe", "perhaps", "possibly", "might", "could", "may", "depends", "unclear", "unsure", "undecided", "partially",
-        "partly",
+        "maybe", "perhaps", "possibly", "might", "could", "may", "depends", "unclear", "unsure", "undecided",
+        "partially", "partly",
     ]
 )  # fmt: skip
 _REASONS = frozenset(
