@@ -17,6 +17,8 @@ NAMES = {"universe": ["A", "B", "C", "D", "IMPOSSIBLE"]}
 PARTS = {
     "EFFECT": Part("EFFECT", "number", "0"),
     "NAIVE_EFFECT": Part("NAIVE_EFFECT", "number", "0"),
+    "PLACEBO": Part("PLACEBO", "number", "0"),
+    "DID": Part("DID", "number", "0"),
     "ADJUSTMENT_SET": Part("ADJUSTMENT_SET", "node_set", [], NAMES),
     "EDGES": Part("EDGES", "edges", [], {**NAMES, "directed": True}),
     "ORDER": Part("ORDER", "sequence", ["A"], NAMES),
@@ -64,6 +66,11 @@ STATEMENTS: list[Case] = [
     ("EFFECT is 0.3\nEFFECT is 0.42\nEFFECT is larger than 0.", {"EFFECT": "0.42"}), ("EFFECT is 0.3\nEFFECT is 0.42\nThe EFFECT is rounded to 2 digits.", {"EFFECT": "0.42"}),
     ("ADJUSTMENT_SET is\n{A, B}", {"ADJUSTMENT_SET": ["A", "B"]}), ("ADJUSTMENT_SET = {A} would do", {"ADJUSTMENT_SET": ["A"]}),
     ("EFFECT = NAIVE_EFFECT - 0.16 = 0.42\nNAIVE_EFFECT = 0.58", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}), ("NAIVE_EFFECT = 0.58\nEFFECT = NAIVE_EFFECT - 0.16 = 0.42", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}),
+    *[(f"PLACEBO: 0.1\nDID: 0.5\nEFFECT: 0.3\n\n{note}", {"PLACEBO": "0.1", "DID": "0.5", "EFFECT": "0.3"}) for note in [
+        "EFFECT = DID - 2 \u00d7 PLACEBO = 0.3", "EFFECT = DID \u2212 2\u00b7PLACEBO = 0.3", "EFFECT = DID - 2*PLACEBO = 0.3", "EFFECT = DID - 2 * PLACEBO = 0.3", "EFFECT = DID - 2PLACEBO = 0.3",
+        "(DID + PLACEBO) / EFFECT = 2", "$\\text{EFFECT} = \\frac{\\text{DID}}{\\text{PLACEBO}} = 0.3$", "EFFECT: DID - PLACEBO - 0.1 = 0.3", "DID \u00d7 PLACEBO = 0.05",
+    ]],
+    ("EFFECT: 0.42 \u00b7 NAIVE_EFFECT: 0.58", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}), ("EFFECT: 0.42 + NAIVE_EFFECT: 0.58", {"EFFECT": None, "NAIVE_EFFECT": None}),
     ("IDENTIFIABLE - identifiable", {"IDENTIFIABLE": "yes"}), ("IDENTIFIABLE = identifiable", {"IDENTIFIABLE": "yes"}), ("IDENTIFIABLE / identifiable", {"IDENTIFIABLE": "yes"}),
     ("EFFECT | NAIVE_EFFECT\n--- | ---\n0.42 | 0.58", {"EFFECT": "0.42", "NAIVE_EFFECT": "0.58"}),
 ]  # fmt: skip

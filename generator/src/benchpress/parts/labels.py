@@ -9,9 +9,10 @@ from benchpress.parts.characters import fold_characters
 
 _LONGEST_LABEL = 150
 _OPERATOR = re.compile(
-    r"[*_`\"'$)}]{0,4}[ ]?(?:(?P<equal>=)|[+/×÷·]|[ ](?:[-–*]|minus|plus|times|divided by|over)[ ])"
+    r"[*_`\"'$)}]{0,4}[ ]?(?:(?P<equal>=)|[+/×÷·]|\}\{|[ ](?:[-–*]|minus|plus|times|divided by|over)[ ])"
     r"[ ]?[*_`\"'$(]{0,4}(?:\\[a-z]{4,10}\{)?"
 )
+_FACTOR = re.compile(r"[\d)](?:[ ]?[×+][ ]?|[ ]\*[ ]|[·*])$")
 _TERM = re.compile(r"[*_`\"'$)}]{0,4}[ ]?[-+/×÷·–]")
 
 
@@ -43,9 +44,10 @@ def keys_besides(labels: tuple[str, ...], label: str) -> tuple[str, ...]:
 
 def without_operands(text: str, spots: Mapping[int, tuple[int, str]]) -> list[int]:
     """Where the labels of a line begin, in order; `spots` gives the end of each. The operands of an expression are left
-    out: both of "NAIVE_EFFECT - EFFECT = 0.16", the second of "EFFECT = NAIVE_EFFECT - 0.16 = 0.42"."""
+    out: both of "NAIVE_EFFECT - EFFECT = 0.16", the second of "EFFECT = NAIVE_EFFECT - 0.16 = 0.42", the one of "2 ×
+    EFFECT = 0.84"."""
     positions = sorted(spots)
-    operands: set[int] = set()
+    operands = {position for position in positions if _FACTOR.search(text[max(0, position - 6) : position])}
     for one, other in pairwise(positions):
         operator = _OPERATOR.fullmatch(text, spots[one][0], other) if other - one < _LONGEST_LABEL else None
         if operator is None or spots[one][1] == spots[other][1]:
