@@ -5,8 +5,8 @@ from decimal import Context, Decimal
 from fractions import Fraction
 
 from benchpress.items import Json, Part
-from benchpress.parts.blanks import before_other_label, points_elsewhere, says_nothing, split_correction, takes_back
-from benchpress.parts.corrections import without_premise
+from benchpress.parts.blanks import before_other_label, points_elsewhere, says_nothing, takes_back
+from benchpress.parts.corrections import last_correction, without_premise
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.numerals import spell_out
@@ -112,7 +112,7 @@ def _without_notes(text: str) -> str:
 def _with_correction(text: str) -> Outcome:
     if _UNREADABLE.search(text) and not re.search(r"[=≈]", text):
         return unclear("a formula is not evaluated")
-    corrected = split_correction(text)
+    corrected = last_correction(text)
     if corrected is not None:
         outcome = the_number(without_premise(corrected[1]))
         if outcome.kind is Kind.VALUE:

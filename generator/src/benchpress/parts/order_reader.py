@@ -44,10 +44,13 @@ def read_order(text: str, names: Names | None) -> Outcome:
     return _OrderReader(pieces, everything).read()
 
 
+_PREMISES = frozenset(("because", "since", "as", "given", "where", "while", "whereas", "not", "than", "instead"))
+
+
 def _another_order(rest: list[Piece], order: list[str]) -> bool:
     """Whether what follows an order in brackets gives another one, of as many names or behind an "or"."""
     index = 0
-    while len(order) > 1 and index < len(rest):
+    while len(order) > 1 and index < len(rest) and rest[index].text.lower() not in _PREMISES:
         if rest[index].kind == "open":
             stop = close_of(rest, index)
             inner = [piece for piece in rest[index + 1 : stop] if piece.kind not in ("open", "close")]

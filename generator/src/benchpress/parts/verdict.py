@@ -9,9 +9,9 @@ from benchpress.parts.blanks import (
     not_applicable,
     points_elsewhere,
     says_nothing,
-    split_correction,
     takes_back,
 )
+from benchpress.parts.corrections import last_correction
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lexicon import YES_NO, Lexicon, lexicon_of, phrase_at, settle, tokens_of
 from benchpress.parts.markup import strip_markup
@@ -139,7 +139,7 @@ def _lists_vocabulary(text: str, lexicon: Lexicon) -> bool:
 
 
 def _with_correction(text: str, lexicon: Lexicon, exact: bool) -> Outcome:
-    corrected = split_correction(text)
+    corrected = last_correction(text)
     if corrected is not None:
         outcome = _decide(corrected[1], lexicon, exact)
         if outcome.kind is Kind.VALUE:
