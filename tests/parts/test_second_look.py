@@ -179,6 +179,7 @@ CUT: list[Case] = [
         ("{A, B}, because the pa", ["A", "B"]), ("**{A, B}** (blocks the pa", ["A", "B"]), ("\\{A, B\\} (blocks the pa", ["A", "B"]), ("[A, B] since the pa", ["A", "B"]), ("{A, B}", ["A", "B"]), ("{A, B}.", ["A", "B"]),
         ("{A, B", None), ("A, B", None), ("A (a confounder), B (a confo", None), ("{A} or {B", None), ("{A} or", None), ("{A} (or {B", None), ("{A} - {B", None), ("{A, B}. Wait, C is a coll", None), ("{A, B} - wait, B is a", None), ("{A, B},", None), ("A\nB", None),
     ]],
+    ("ADJUSTMENT_SET: {A, B}\n\nADJUSTMENT_SET is mini", {"ADJUSTMENT_SET": ["A", "B"]}), ("ADJUSTMENT_SET: {A}\n\nWait, ADJUSTMENT_SET is {A, B", {"ADJUSTMENT_SET": None}), ("ADJUSTMENT_SET is {A, B", {"ADJUSTMENT_SET": None}), ("ADJUSTMENT_SET is {A, B}", {"ADJUSTMENT_SET": ["A", "B"]}),
     ("EDGES: {A -> B} (B is a coll", {"EDGES": [["A", "B"]]}), ("EDGES: [(A, B), (B, C)] (A is the ro", {"EDGES": [["A", "B"], ["B", "C"]]}), ("EDGES: {A -> B}, {B -> C", {"EDGES": None}), ("EDGES: A -> B (direct), B -> C (dir", {"EDGES": None}),
     ("ORDER: [A, B, C] (A is the ro", {"ORDER": ["A", "B", "C"]}), ("ORDER: A, B, C", {"ORDER": None}), ("ORDER: [A, B, C", {"ORDER": None}),
     ("EFFECT: 0.42 (adjusted for Z, wh", {"EFFECT": "0.42"}), ("IDENTIFIABLE: yes, because the pa", {"IDENTIFIABLE": "yes"}),

@@ -169,7 +169,8 @@ class Fields:
         return Field(head, True, False, False, self, start, end + 1)
 
     def tail_of(self, label: str) -> str | None:
-        """What stands behind the last label of the text up to its end, None where that label is another one."""
+        """What stands behind the last label of the text up to its end, None where that label is another one, or only
+        stands in a statement about a value given before."""
         text, lower = self.document.text, self.document.lower
         start = len(lower)
         for _ in range(MAX_TAIL_LINES):
@@ -179,7 +180,10 @@ class Fields:
             start = text.rfind("\n", 0, position) + 1
             marks = [mark for mark in self._marks(start) if mark.lead is Lead.STRONG]
             if marks:
-                return text[start + marks[-1].value :] if marks[-1].label == label else None
+                last = marks[-1]
+                if last.label != label or (last.verb and next(self.of(label)).start < start):
+                    return None
+                return text[start + last.value :]
         return None
 
     def _field(self, start: int, marks: list[_Mark], index: int) -> Field:
