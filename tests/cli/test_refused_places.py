@@ -14,8 +14,8 @@ def scored(program: Program, tmp_path: Path) -> Path:
     """A workspace with a public item that was asked and scored, and a file `taken`."""
     (tmp_path / "models.yaml").write_text(ROSTER)
     (tmp_path / "taken").write_text("a file")
-    made = program("generate", "--module", "causal", "--bundle", "confounding", "--variant", "base", "--level", 4, "--n", 1,
-                   "--seed", 1, "--out", "items.jsonl")  # fmt: skip
+    chosen = ("--module", "causal", "--bundle", "confounding", "--variant", "base", "--level", 4, "--n", 1)
+    made = program("generate", *chosen, "--seed", 1, "--out", "items.jsonl")
     assert made.returncode == 0, made.stderr
     for words in (("run", "--items", "items.jsonl"), ("score", "--items", "items.jsonl")):
         done = program(*words)
