@@ -79,6 +79,6 @@ class LabelledPart(ABC):
 def _decides(outcome: Outcome, field: Field) -> bool:
     """Whether no earlier field counts any more."""
     kind = outcome.kind
-    if kind is Kind.UNCLEAR:
-        return field.strong and not field.exact and not field.verb
-    return kind is Kind.VALUE or kind is Kind.WITHDRAWN
+    if kind is Kind.VALUE or kind is Kind.WITHDRAWN:
+        return True
+    return kind is Kind.UNCLEAR and field.strong and not field.exact and not field.verb
