@@ -84,7 +84,7 @@ def test_a_statement_about_a_label_does_not_stand_in_for_its_value(text: str, va
 FORMS: list[Case] = [
     *[(f"EFFECT: {text}", {"EFFECT": value}) for text, value in [
         ("<0.42>", "0.42"), ("< 0.42 >", "0.42"), ("**<0.42>**", "0.42"), ("<0.42>.", "0.42"), ("<-0.5>", "-0.5"), ("<\u22120.5>", "-0.5"), ("<-29/82>", "-29/82"), ("<-3>", "-3"),
-        ("<0.5", None), ("< 0.5", None), ("< -0.5", None), ("<= 0.5", None), ("<number>", None), ("<decimal number>", None), ("<x>", None), ("<your answer>", None),
+        ("<0.5", None), ("<-0.5", None), ("< 0.5", None), ("< -0.5", None), ("<= 0.5", None), ("<number>", None), ("<decimal number>", None), ("<x>", None), ("<your answer>", None),
         ("0.3\nEFFECT: <number>", "0.3"), ("0.3\nEFFECT: <0.42>", "0.42"), ("0.3\nEFFECT: <something>", "0.3"), ("<- 0.5", "0.5"),
     ]],
     ("EFFECT = <-0.5>", {"EFFECT": "-0.5"}), ("EFFECT <- 0.5", {"EFFECT": "0.5"}), ("EFFECT <- -0.5", {"EFFECT": "-0.5"}), ("EFFECT<-0.5", {"EFFECT": "0.5"}), ("EFFECT -> 0.5", {"EFFECT": "0.5"}),
