@@ -147,3 +147,13 @@ def test_nothing_private_stands_in_clear_on_disk(workspace: Path) -> None:
                 if path.name == "runs.json" and canary == b"reference":
                     continue
                 assert canary not in data, (path, canary)
+
+
+def test_a_version_that_was_run_is_not_sealed_anew_where_its_commitment_is_lost(
+    program: Program, workspace: Path
+) -> None:
+    before = (workspace / "private" / "trial.age").read_bytes()
+    (workspace / "private" / "trial.commitment.json").unlink()
+    line = one_line_error(program("seal", "--recipe", "recipe.yaml", "--passphrase", **PASS))
+    assert "was run already" in line
+    assert (workspace / "private" / "trial.age").read_bytes() == before

@@ -89,8 +89,13 @@ def seal(
         published_secret=read_secret(published_secret, None) if published_secret else None,
     )
     seed = seed_document(draft, now())
-    # A sealed file without its commitment is what an interrupted seal leaves; nothing was run with it.
+    # A sealed file without its commitment is what an interrupted seal leaves, unless something was run with it.
     left = storage.read_tagged(sealed_name(plan.version))
+    if left and storage.names(f"{plan.version}/journal"):
+        where = storage.locate(commitment_name(plan.version))
+        raise UserError(
+            f"{plan.version} was run already, but {where} is missing: restore it from where it was published"
+        )
     expected = left[1] if left else None
     if draft.beacon is not None:
         store(storage, sealed_name(plan.version), draft, passphrase=word, expected=expected)

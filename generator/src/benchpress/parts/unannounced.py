@@ -19,7 +19,9 @@ _CALLED = re.compile(
 )
 _RULED_OUT = re.compile(r"\b(?:not|rather than|instead of)\s+(?:the\s+)?$", re.IGNORECASE)
 _APPOSITION = re.compile(
-    r"[\"'*_]{0,3},\s*(?:the|which|because|since|as|an?|not|rather|instead)\b.*[.!)*\"]\s*$", re.IGNORECASE
+    r"[\"'*_]{0,3},\s*(?:the|which|because|since|as|an?|not|rather|instead)\b"
+    r"(?!.*\b(?:is|are|was|the|an?|of|in|to|for|and|or|which)\W*$)",
+    re.IGNORECASE,
 )
 _RESTATED = re.compile(r"\b(?:option|choice)\s+[(\[]?[A-Z][)\]]?\s+(?:is|was|says)\b", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not|never|neither|nor|cannot|rather than|instead of|except)\b|n't\b", re.IGNORECASE)
