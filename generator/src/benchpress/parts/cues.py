@@ -36,8 +36,9 @@ _VERBS = (
 )  # fmt: skip
 _INFERENCES = (
     "must be", "has to be", "should be", "it is", "it's", "that is", "that's", "this is", "which is",
-    "that would be", "it would be", "makes it", "make it", "that means", "i.e.", "leaves", "leaving", "by elimination",
-    "so", "thus", "therefore", "hence", "consequently", "matches", "no,", "wait,", "actually", "rather,", "=>", "->",
+    "that would be", "it would be", "makes it", "make it", "that means", "i.e.", "leaves", "leaving", "left with",
+    "by elimination", "so", "thus", "therefore", "hence", "consequently", "matches",
+    "no,", "wait,", "actually", "rather,", "=>", "->",
     "corresponds to", "→", "⇒", "∴", "而是", "应该是", "應該是",
 )  # fmt: skip
 _NOT = r"isn't|wasn't|n'est pas|no es|non è|não é|не"
@@ -45,7 +46,7 @@ _LINK = (
     rf"\b(?:{_NOT}|"
     r"is|are|was|(?:would|should|must|has to|will|might|could|may)(?:\s\w+)? be|seems to be|appears to be|"
     r"remains|becomes|"
-    r"ist|lautet|est|es|é|è|är|er|adalah|là|هو|هي)\b|[:=]|->|→|=>|⇒|—|–|-(?=\s)|是|は|为|為|은|는"
+    r"ist|lautet|est|es|é|è|är|er|adalah|là|هو|هي)\b|[:=]|->|→|=>|⇒|—|–|(?<!\n)-(?=\s)|是|は|为|為|은|는"
 )
 _CORRECT = (
     r"correct[aeo]?|corrett[ao]|corret[ao]|juste|exact[aeo]|giusta|certa|finale?|doğru|yang benar|đúng|सही|الصحيحة?"
@@ -60,7 +61,7 @@ _NOUN = re.compile(
 )
 # "The option is B" and a line "Option: B" are firm too, by what follows.
 _PLAIN_NOUNS = ("option", "choice", "letter", "selection", "result", "verdict", "conclusion", "ans", "label")
-_PLAIN_OPTION = re.compile(r"(?:^|\n)[\s*_#>-]{0,6}$|\b(?:the|a)\s$", re.IGNORECASE)
+_PLAIN_OPTION = re.compile(r"(?:^|[\n.;!?])[\s*_#>-]{0,6}$|\b(?:the|a)\s$", re.IGNORECASE)
 _PLAIN_LINKS = (":", "=", "is")
 _FIRM_OPTION = re.compile(
     r"(?:correct|right|best|final|my|suitable|appropriate|closest|accurate|chosen|selected|правильный|верный|bonne)\s$",
@@ -68,7 +69,7 @@ _FIRM_OPTION = re.compile(
 )
 _NEGATIVE = re.compile(_NOT, re.IGNORECASE)
 _FIRM_BEHIND = re.compile(rf"\s+(?:{_CORRECT})\b", re.IGNORECASE)
-_VERDICT_HEAD = re.compile(r"(?:^|[\n.;])[\s*_-]{0,6}(?P<word>correct|right)[*_]{0,2}\s?:", re.IGNORECASE)
+_VERDICT_HEAD = re.compile(r"(?:^|[\n.;])[\s*_-]{0,6}(?P<word>correct|right|final)[*_]{0,2}\s?:", re.IGNORECASE)
 _VERB_END = re.compile(r"(?:s|ed|ing|d|n)?\b|(?<=[选選])")
 _WORD_END = re.compile(r"\b|(?<=[→⇒∴是.])")
 _WRONG = re.compile(
@@ -111,7 +112,7 @@ def cues(text: str, label: str) -> Iterator[Cue]:
                 text[max(0, position - 12) : position]
             ):
                 yield Cue(position, position + len(inference), True, False)
-    for head in _VERDICT_HEAD.finditer(text) if "ct" in lower or "ght" in lower else ():
+    for head in _VERDICT_HEAD.finditer(text) if any(word in lower for word in ("correct", "right", "final")) else ():
         yield Cue(head.start("word"), head.end(), False, False)
     own = _own_label(label)
     if own is not None:

@@ -16,7 +16,7 @@ _SAID_FALSE = (
     r"(?:incorrect|false|wrong|no|invalid|not\s+(?:correct|true|right)|untrue|fails|eliminated|ruled out|isn't "
     r"(?:correct|right|true))"
 )
-_AHEAD = r"(?:[-–—:|]\s*|^)(?:\W{0,4})(?:this is |that is |that's |it's )?"
+_AHEAD = r"(?:[-–—:|]\s*|^)(?:\W{0,4})(?:(?:this is |that is |that's |it's )(?:the )?)?"
 _ENDS = r"[\s.!*),;|]*$"
 _RIGHT = re.compile(
     rf"(?:\b{_SAID_RIGHT}|[✓✔✅☑]){_ENDS}|{_AHEAD}(?:(?:correct|true|right|yes)\b|[✓✔✅☑])|"
@@ -37,6 +37,8 @@ _MARKED = re.compile(
 _NEXT = re.compile(
     r"[.;,]\s+(?=(?:option\s|choice\s|statement\s)?[(\[]?[A-Z][)\]]?\s?[-–—:=)( ])|\s(?=[A-Z]\)\s)", re.IGNORECASE
 )
+
+_SENTENCE_END = re.compile(r"[.;!?]\s")
 
 
 def judged(text: str, options: Options) -> list[Selection]:
@@ -59,7 +61,7 @@ def _clauses(text: str) -> Iterator[tuple[int, str]]:
     for gap in _NEXT.finditer(text):
         yield position, text[position : gap.start()]
         position = gap.end()
-    yield position, text[position:]
+    yield position, _SENTENCE_END.split(text[position:], maxsplit=1)[0]
 
 
 def _settled(pieces: list[tuple[int, str]], options: Options) -> list[Selection]:

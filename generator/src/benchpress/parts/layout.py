@@ -175,7 +175,7 @@ def opening(text: str, options: Options) -> list[Selection]:
         return []
     letter, mark, rest = leading["letter"], leading["mark"], leading["rest"].strip()
     position, end = leading.start("letter"), leading.end("letter")
-    if letter.islower() and not mark.startswith(")"):
+    if letter.islower() and not mark.startswith(")") and (not mark or _named(rest, options) != letter.upper()):
         return []
     if text[end : end + 1].isalnum() or (text[end : end + 1] == "'" and text[end + 1 : end + 2].isalnum()):
         return []

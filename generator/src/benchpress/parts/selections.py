@@ -23,7 +23,7 @@ _FILLERS = re.compile(
     r"surely|obviously|in fact|hence|so|the|letter|option|choice|statement|number|answer|correct|final|is|it|that|be|"
     r"with|for|to|best|"
     r"perhaps|maybe|possibly|either|both|between|given by|represented by|labell?ed|"
-    r"donc|daher|also|somit|quindi|por tanto|portanto|entonces|a (?:letra|alternativa|opção)|"
+    r"donc|daher|also|somit|quindi|por tanto|portanto|entonces|a (?:letra|alternativa|opção)|(?<=\bé )a(?=\s[A-Z]\b)|"
     r"la|el|le|der|die|lettre|letra|lettera|"
     r"item|alternative|only|i think|i believe|i guess|i'd say|i would say|opci[óo]n|"
     r"opzione|variante|und)\b|"
@@ -95,6 +95,7 @@ _TALKED_OF = re.compile(
     r"\w+ (?:\w+ ){0,3}\(?[A-Z]\b[^.\n]{0,60}?\bonly (?:if|when)\b",
     re.IGNORECASE,
 )
+_DENIED = re.compile(r"\bnot\b(?!.*\b(?:but|so|hence|thus|therefore)\b)", re.IGNORECASE)
 _TURN = re.compile(r"\b(?:but|however|yet|actually|in fact|still)\b", re.IGNORECASE)
 
 
@@ -110,7 +111,11 @@ def after_cues(text: str, label: str, options: Options) -> list[Selection]:
 
 def _in_passing(text: str, cue: Cue) -> bool:
     """Whether a choice is only talked about: "choosing D would ignore the units", "I would choose D only if ..."."""
-    return not cue.explicit and _TALKED_OF.match(text, cue.begin) is not None
+    if cue.explicit:
+        return False
+    clause = max(text.rfind(sign, 0, cue.begin) for sign in ".,;:\n") + 1
+    denied = cue.inferred and _DENIED.search(text, clause, cue.begin) is not None
+    return denied or _TALKED_OF.match(text, cue.begin) is not None
 
 
 def is_supposed(text: str, position: int, end: int | None = None) -> bool:

@@ -99,7 +99,10 @@ def opening_text(text: str, options: Options) -> list[Selection]:
 
 _WORDS_OF_VERDICT = frozenset({"yes", "no", "true", "false"})
 _PAUSE = re.compile(r"[*_\"')]{0,4}\s?[.,!:;\n—–]")
-_REASONED = re.compile(r"[*_\"')]{0,4}(?:[.!\n]|,?\s+(?:because|since|as)\b|\s+is\s+the\b|\s[—–-]\s)", re.IGNORECASE)
+_REASONED = re.compile(
+    r"[*_\"')]{0,4}(?:[.!\n]|,?\s+(?:because|since|as)\b|\s+is\s+the\b|\s[—–-]\s|\s*\([^()\n]{1,60}\)[.\s]*$)",
+    re.IGNORECASE,
+)
 
 
 def closing_letter(text: str, options: Options) -> list[Selection]:
@@ -117,7 +120,7 @@ def closing_letter(text: str, options: Options) -> list[Selection]:
 
 _CLOSING_LETTER = re.compile(
     r"\b(?:only|one|best|statement|exception|single|that|which)\b[^.\n]{0,80}\bis\s+[*_]{0,2}[(\[]?(?P<letter>[A-Z])[)\]]?[*_.!\s]*$"
-    r"|[,(—–]\s*(?:i\.e\.,?\s+)?(?:option|choice)\s+[(\[]?(?P<option>[A-Z])[)\]]{0,2}[*_.!\s]*$"
+    r"|(?:\b(?:is|are|be|so|leaves|gives)\b|:)[^.\n]{0,80}[,(—–]\s*(?:i\.e\.,?\s+)?(?:option|choice)\s+[(\[]?(?P<option>[A-Z])[)\]]{0,2}[*_.!\s]*$"
 )
 _DOUBTED = re.compile(
     r"\b(?:(?:wrong|incorrect)(?! statement)|trap|common|tempting|unlikely|might|may|could|perhaps|possibl[ey])\b",
