@@ -5,12 +5,12 @@ Fields are found from the end backwards, because the last one that carries a val
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from benchpress.parts.document import Document, document
-from benchpress.parts.labels import keys_besides, label_key, label_pattern, without_operands
-from benchpress.parts.lead import Lead, lead_of
+from benchpress.parts.labels import keys_besides, label_key
+from benchpress.parts.lead import Lead
+from benchpress.parts.marks import REACH, Mark, marks_of
 from benchpress.parts.wrapping import unwrapped
 
 MAX_BELOW = 400
@@ -18,16 +18,9 @@ MAX_BLANK = 8
 MAX_TAIL_LINES = 200
 MAX_MENTIONS = 2_000
 """Statements about a label, and labels in sentences, that are looked at."""
-MAX_FIELD = 8_192
-"""Longest list that is read, in characters: a patient person stops too."""
+MAX_FIELD = REACH
+"""Longest list that is read, in characters."""
 
-_SEPARATOR = re.compile(
-    r"[ *_`\"'\]})~$]{0,12}"
-    r"(?:(?:value|answer|result|verdict)\b[ *_`\"']{0,6})?"
-    r"(?:\([^()\n]{0,80}\)[ *_`\"'\]}:]{0,6})?"
-    r"(?P<sign>(?:(?::=|=>|->|<-(?![.\d])|[:=≈≃≅|&→←⇒⟶↦≔≡])[ *_`}]{0,6}(?!>)){1,4}|<-|[-–—]{1,2}(?=[ *_`\n]|$)[ ]?|[–—]"
-    r"|(?P<verb>(?:is now|is|are|equals|becomes|(?:should|must|will|would) (?:now )?be|comes to)\b[ :=≈]{0,3}))"
-)
 _SUPPOSITION = re.compile(
     r"[ ]{0,3}(?:\{[^{}\n]{0,200}\}|[^\s{}]{1,40})[ ](?:alone )?(?:would|could|might)\b", re.IGNORECASE
 )
@@ -41,7 +34,6 @@ _PAST = re.compile(
     r"\b(?:was|were|wrong|incorrect|mistaken|ignores?|earlier|gave|above|previous|not right|(?<!rather )than)\b",
     re.IGNORECASE,
 )
-_SENTENCE_BEGINS = re.compile(r"[.;][ *_`]{1,4}(?:(?:and |so )?the )?[*_`]{0,3}$", re.IGNORECASE)
 _QUOTE = re.compile(r"[ ]{0,8}(?:>[ ]?){1,8}")
 _FENCE = re.compile(r"[ >]{0,8}(?:```|~~~)")
 _CAPITAL_LABEL = re.compile(r"[\s*_#>\-\"'`|\[({]{0,12}([A-Z][A-Z0-9]*(?:[_ -][A-Z0-9]+){0,5})[*_`\"'\])]{0,4}\s?[:=|]")
@@ -83,20 +75,6 @@ class Field(NamedTuple):
         return self.fields.ends_before(position)
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    """One label in one line."""
-
-    label: str
-    begin: int
-    """Where the label with its dress begins, from where it ends the field before."""
-    value: int
-    lead: Lead
-    exact: bool
-    verb: bool
-    bar: bool
-
-
 class Fields:
     """The labelled fields of one answer."""
 
@@ -105,7 +83,7 @@ class Fields:
     def __init__(self, prepared: Document, labels: tuple[str, ...]) -> None:
         self.document = prepared
         self.labels = labels
-        self._lines: dict[int, list[_Mark]] = {}
+        self._lines: dict[int, list[Mark]] = {}
 
     def of(self, label: str, quick: bool = True) -> Iterator[Field]:
         """The fields of `label` from the last to the first: those that open a line or correct an earlier one; then the
@@ -140,7 +118,7 @@ class Fields:
         yield from stated
         yield from weak
 
-    def _corrects(self, start: int, mark: _Mark, field: Field) -> bool:
+    def _corrects(self, start: int, mark: Mark, field: Field) -> bool:
         """Whether a field in a sentence corrects an earlier one: "Wait, the ESTIMATE should be 0.43"."""
         text = self.document.text
         ahead = 12 if field.strong else 0  # "ESTIMATE is actually ..."
@@ -186,7 +164,7 @@ class Fields:
                 return text[start + last.value :]
         return None
 
-    def _field(self, start: int, marks: list[_Mark], index: int) -> Field:
+    def _field(self, start: int, marks: list[Mark], index: int) -> Field:
         mark = marks[index]
         text = self.document.text
         end = self.document.line_end(start)
@@ -207,7 +185,7 @@ class Fields:
         next_line = end + 1 if following is None else len(text) + 1
         return Field(head, mark.lead is Lead.STRONG, mark.exact or angled, mark.verb, self, start, next_line)
 
-    def _cell_below(self, start: int, end: int, mark: _Mark) -> str | None:
+    def _cell_below(self, start: int, end: int, mark: Mark) -> str | None:
         """The cell under the label where its line is the head of a table."""
         rule_end = self.document.line_end(end + 1) if end < len(self.document.text) else end
         rule = self.document.text[end + 1 : rule_end]
@@ -255,84 +233,11 @@ class Fields:
             return True
         return any(mark.lead is Lead.STRONG for mark in self._marks(start))
 
-    def _marks(self, start: int) -> list[_Mark]:
+    def _marks(self, start: int) -> list[Mark]:
         marks = self._lines.get(start)
         if marks is None:
-            marks = self._lines[start] = self._find_marks(start, self.document.line_end(start))
+            marks = self._lines[start] = marks_of(self.document, self.labels, start)
         return marks
-
-    def _find_marks(self, start: int, end: int) -> list[_Mark]:
-        spots: dict[int, tuple[int, str]] = {}
-        near, far = start + MAX_FIELD, end - MAX_FIELD  # nobody looks for labels in the middle of such a line
-        for label in self.labels:
-            key, pattern = label_key(label), label_pattern(label)
-            position = self.document.lower.find(key, start, end)
-            while position >= 0:
-                if near < position < far:
-                    position = self.document.lower.find(key, far, end)
-                    continue
-                match = pattern.match(self.document.text, position, end)
-                if match is not None and match.end() > spots.get(position, (0, ""))[0]:
-                    spots[position] = match.end(), label
-                position = self.document.lower.find(key, position + len(key), end)
-        marks: list[_Mark] = []
-        covered = start
-        for position in without_operands(self.document.text, spots):
-            label_end, label = spots[position]
-            if position < covered:
-                continue
-            mark = self._mark(start, end, position, label_end, label, marks)
-            if mark is not None:
-                marks.append(mark)
-                covered = start + mark.value
-        return marks
-
-    def _mark(
-        self, start: int, end: int, position: int, label_end: int, label: str, marks: list[_Mark]
-    ) -> _Mark | None:
-        text = self.document.text
-        before = text[position - 1] if position > start else ""
-        if before == "/" and text[position - 2 : position - 1] == "<":
-            return None
-        tagged = before == "<"
-        if tagged and text[label_end : label_end + 1] != ">":
-            return None
-        previous = start + marks[-1].value if marks else start
-        chained = bool(marks)
-        lead, begin = lead_of(text[previous:position], chained)
-        if chained and lead is Lead.STRONG:
-            lead = marks[-1].lead
-        if lead is Lead.NONE:
-            return None
-        if chained and not text[previous:position].strip(" *_`\"'") and text[position:label_end] != label:
-            return None  # a value that repeats the label's word: "IDENTIFIABLE: identifiable"
-        if tagged:
-            return _Mark(label, begin + previous - start, label_end + 1 - start, lead, False, False, False)
-        separator = _SEPARATOR.match(text, label_end, min(end, label_end + 200))
-        if separator is None:
-            column = (
-                chained and text[start:position].rstrip(" *_`").endswith("|") and not text[label_end:end].strip(" *_`|")
-            )
-            if lead is not Lead.STRONG or (chained and not column):
-                return None
-            rest = label_end
-            while rest < end and text[rest] in " *_`\"'])}:#":
-                rest += 1
-            return _Mark(
-                label,
-                begin + previous - start,
-                (label_end if rest < end else rest) - start,
-                lead,
-                rest < end,
-                False,
-                False,
-            )
-        if chained and separator["verb"] and not _SENTENCE_BEGINS.search(text, max(previous, position - 20), position):
-            return None
-        bar = "|" in separator["sign"]
-        return _Mark(
-            label, begin + previous - start, separator.end() - start, lead, False, bool(separator["verb"]), bar
-        )
 
 
 def _supposes(head: str) -> bool:
