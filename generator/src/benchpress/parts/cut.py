@@ -13,6 +13,8 @@ _REMARK = re.compile(
     r"\(|\.\s|[-\u2013\u2014]{1,2} (?=[A-Za-z])|,? ?(?:because|since|as|which|so|where)\b|\s*\n\s*[A-Za-z]{2}"
 )
 _LISTS = frozenset(("node_set", "edges", "sequence"))
+_OPEN_STRING = re.compile(r"[ *_`$]{0,9}([\"'])(?:(?!\1)[^\n\\]|\\.)*\\?\Z")
+_BARE_SCALAR = re.compile(r"[^\s,}\]\"']+")
 _OPEN_NUMBER = re.compile(r"(?:[-+/^×=≈~,({\\]|\be|[eE][-+]?|(?<![\d.])\d+\.|\\[a-z]*frac(?:\{[^{}]*\})?\{?[^{}]*)$")
 
 
@@ -20,11 +22,13 @@ def may_be_shortened(part: Part, value: Json, fields: Fields) -> bool:
     """Whether the value of `part`, read from a text that was cut, stands at its very end and may have gone on there.
 
     A closed bracket, a full stop, a remark behind the brackets or further text shows that it was complete; so do the
-    digits of a number, unless they end in a sign that asks for more.
+    digits of a number, unless they end in a sign that asks for more. A string or the value of a JSON key that was not
+    closed may have gone on.
     """
-    tail = fields.tail_of(part.id)
-    if tail is None:
+    found = fields.tail_of(part.id)
+    if found is None:
         return False
+    tail, is_key = found
     text = tail.rstrip(" ")
     if not text or text.endswith("\n"):
         return False
@@ -37,10 +41,13 @@ def may_be_shortened(part: Part, value: Json, fields: Fields) -> bool:
             return False
         opened = sum(plain.count(sign) for sign in "{[(") - sum(plain.count(sign) for sign in "}])")
         return opened > 0 or plain[-1:] not in ("}", "]", ")", ".", "\u2205", "\u00d8")
+    if _OPEN_STRING.match(text) or (is_key and _BARE_SCALAR.fullmatch(text)):
+        return part.type in ("number", "verdict")
     if part.type == "number":
-        return "\n" not in text and _OPEN_NUMBER.search(plain) is not None
+        parted = is_key and plain.endswith(",")
+        return "\n" not in text and not parted and _OPEN_NUMBER.search(plain) is not None
     if part.type == "verdict":
-        return _grows_into_another(plain.strip().lower(), str(value), part)
+        return _grows_into_another(plain.strip("*`_$\"' \n").lower(), str(value), part)
     return False
 
 

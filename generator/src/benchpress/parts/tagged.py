@@ -34,6 +34,7 @@ _PAST = re.compile(
     r"\b(?:was|were|wrong|incorrect|mistaken|ignores?|earlier|gave|above|previous|not right|(?<!rather )than)\b",
     re.IGNORECASE,
 )
+_KEY = re.compile(r"\"[ ]?:[ ]{0,6}$")
 _QUOTE = re.compile(r"[ ]{0,8}(?:>[ ]?){1,8}")
 _FENCE = re.compile(r"[ >]{0,8}(?:```|~~~)")
 _CAPITAL_LABEL = re.compile(r"[\s*_#>\-\"'`|\[({]{0,12}([A-Z][A-Z0-9]*(?:[_ -][A-Z0-9]+){0,5})[*_`\"'\])]{0,4}\s?[:=|]")
@@ -146,9 +147,9 @@ class Fields:
             return None
         return Field(head, True, False, False, self, start, end + 1)
 
-    def tail_of(self, label: str) -> str | None:
-        """What stands behind the last label of the text up to its end, None where that label is another one, or only
-        stands in a statement about a value given before."""
+    def tail_of(self, label: str) -> tuple[str, bool] | None:
+        """What stands behind the last label of the text up to its end, and whether the label is a key in quotes. None
+        where that label is another one, or only stands in a statement about a value given before."""
         text, lower = self.document.text, self.document.lower
         start = len(lower)
         for _ in range(MAX_TAIL_LINES):
@@ -161,7 +162,8 @@ class Fields:
                 last = marks[-1]
                 if last.label != label or (last.verb and next(self.of(label)).start < start):
                     return None
-                return text[start + last.value :]
+                value = start + last.value
+                return text[value:], _KEY.search(text, max(start, value - 20), value) is not None
         return None
 
     def _field(self, start: int, marks: list[Mark], index: int) -> Field:
