@@ -4,14 +4,17 @@ import json
 import os
 import shutil
 import subprocess
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 from benchpress.publication import Contamination, Runs
 from benchpress.recipe import recipe_of
 from benchpress_evaluator.audits import audit_name, audit_numbers, fresh_recipe, is_due
+from benchpress_evaluator.publishing.model_json import ModelResults
 from benchpress_evaluator.storage import open_storage
 from installed import BENCHPRESS, Program, one_line_error
+from pydantic import TypeAdapter
 
 pytestmark = pytest.mark.xdist_group("audit_command")
 
@@ -208,6 +211,7 @@ def test_every_answer_as_model_json_is_encrypted_for_a_sealed_version(home: Path
     assert sorted(path.name for path in folder.iterdir()) == ["by-heart.json.age", "exact.json.age", "random.json.age"]
     key = next(line for line in (home / "recovery.key").read_text().splitlines() if line.startswith("AGE-SECRET"))
     view = json.loads(pyrage.decrypt((folder / "exact.json.age").read_bytes(), [pyrage.x25519.Identity.from_str(key)]))
+    assert asdict(TypeAdapter(ModelResults).validate_python(view)) == view
     assert len(view["runs"]) == 40
     for runs in view["runs"].values():
         assert [(run["status"], run["item_correct"], run["run"]) for run in runs] == [("ok", True, 1)]

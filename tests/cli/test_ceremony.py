@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from benchpress.commitment import Reveal
 from installed import Program, one_line_error
+from pydantic import TypeAdapter
 
 RECIPE = """\
 version: trial-v1
@@ -52,6 +54,7 @@ def test_from_a_secret_to_its_reveal(program: Program, tmp_path: Path, keys: Pat
     assert "20 items" in done.stdout
 
     value = json.loads((tmp_path / "reveal.json").read_text())
+    assert TypeAdapter(Reveal).validate_python(value).to_json() == value
     value["secret"] = "00" * 32
     (tmp_path / "reveal.json").write_text(json.dumps(value))
     done = program("check-reveal", commitment, "reveal.json")

@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 from benchpress.canonical import canonical_bytes
 from benchpress.errors import UserError
 
 COMMITMENT_FORMAT = "benchpress.commitment/1"
-REVEAL_FORMAT = "benchpress.reveal/1"
+REVEAL_FORMAT: Final = "benchpress.reveal/1"
 SECRET_SIZE = 32
 VERSION_NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
 
@@ -56,6 +56,26 @@ class Release:
 
     def to_json(self) -> dict[str, str]:
         return {"name": self.name, "version": self.version, "digest": self.digest}
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The public document by which anybody makes a version again. `secret`, `salt` and `leaves` are in hex."""
+
+    version: str
+    secret: str
+    salt: str
+    canary: str
+    beacon: Mapping[str, Any] | None
+    leaves: list[str]
+    """The hash of every item line, in order: the leaves under the committed root."""
+    time: str
+    """UTC, ISO 8601 to the second."""
+    format: Literal["benchpress.reveal/1"] = REVEAL_FORMAT
+
+    def to_json(self) -> dict[str, Any]:
+        found = {name: getattr(self, name) for name in self.__slots__}
+        return {**found, "beacon": None if self.beacon is None else dict(self.beacon)}
 
 
 def seed_commitment(salt: bytes, secret: bytes) -> str:

@@ -117,5 +117,6 @@ SCHEMAS: Registry[Any] = Registry(
         "replay": "benchpress.publication:Replay",
         "version": "benchpress.publication:VersionDocument",
         "digests": "benchpress.publication:Digests",
+        "reveal": "benchpress.commitment:Reveal",
     },
 )

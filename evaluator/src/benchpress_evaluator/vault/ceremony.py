@@ -13,10 +13,10 @@ from typing import Any
 from benchpress.canonical import canonical_bytes
 from benchpress.commitment import (
     COMMITMENT_FORMAT,
-    REVEAL_FORMAT,
     SECRET_SIZE,
     VERSION_NAME,
     Release,
+    Reveal,
     bundle_counts,
     canary,
     later,
@@ -176,13 +176,12 @@ def reveal(sealed: Sealed, time: str) -> Document:
     """
     if not sealed.lines:
         raise UserError(f"{sealed.version} has no items: there is nothing to reveal")
-    return {
-        "format": REVEAL_FORMAT,
-        "version": sealed.version,
-        "secret": sealed.secret.hex(),
-        "salt": sealed.salt.hex(),
-        "canary": canary(sealed.secret),
-        "beacon": None if sealed.beacon is None else dict(sealed.beacon),
-        "leaves": [leaf.hex() for leaf in sealed.leaves],
-        "time": time,
-    }
+    return Reveal(
+        version=sealed.version,
+        secret=sealed.secret.hex(),
+        salt=sealed.salt.hex(),
+        canary=canary(sealed.secret),
+        beacon=sealed.beacon,
+        leaves=[leaf.hex() for leaf in sealed.leaves],
+        time=time,
+    ).to_json()
