@@ -31,12 +31,18 @@ class Lexeme:
     fraction: bool = False
 
 
+_PAREN_BOUND = re.compile(
+    r"\(\s?(at (?:the )?(?:most|least)|or (?:more|less|lower|higher|above|below|greater))\s?\)", re.IGNORECASE
+)
+"""A remark that makes a bound of the number in front of it."""
 _PAREN_FRACTION = re.compile(r"\(\s?(-?[\d.]{1,40})\s?\)\s?/\s?\(?\s?(-?[\d.]{1,40})\s?\)?")
 
 
 def lexemes(text: str) -> list[Lexeme]:
     """The lexemes of a line, numbers in brackets taken out of them, remarks and arguments in brackets dropped."""
-    return _without_brackets(_lex(_PAREN_FRACTION.sub(r" \1/\2 ", text)))
+    if "(" in text:
+        text = _PAREN_BOUND.sub(r" \1 ", _PAREN_FRACTION.sub(r" \1/\2 ", text))
+    return _without_brackets(_lex(text))
 
 
 def _lex(text: str) -> list[Lexeme]:

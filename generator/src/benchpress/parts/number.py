@@ -24,6 +24,10 @@ _BULLET = re.compile(r"^\s*[-*•+]\s+")
 _LONG_RUN = re.compile(r"([. ])\1{3,}")
 _CURRENCY = re.compile(r"[$€£¥₹]\s?(?=[-+]?\s?\.?\d)|(?<=\d)\s?[$€£¥₹](?!\d)")
 _UNREADABLE = re.compile(r"\d[.\d]*\u0305|\\(?:overline|sqrt|pi|log|ln|exp|sum|prod|int|over|binom)|√|π|\d!(?=\S)")
+_BLANK_DIGITS = re.compile(
+    r"[\s$*`'\"(\[{]{0,9}[-+]?\s?\d{0,9}[.,](?:\\?[_#□▢▯◻☐⬜xX?](?![^\W_xX])\x20?){1,20}\\?%?(?![^\W_])"
+)
+"""Signs in the place of decimals, as in ``0.__``."""
 _VALUE_FIRST = re.compile(r"[\s*_`\"'\])}$\\({]*[-+]?[.\d]")
 _PRECISION = re.compile(
     r"(?P<value>\d[.,/]\d{1,15}[%)]?)\s?[,;(]?\s?"
@@ -86,7 +90,10 @@ def read_line(line: str) -> Outcome | None:
         return unclear("too long to be a number")
     if "*" in line:
         line = _PRODUCT.sub(" ×", line)
-    text = spell_out(strip_markup(_CURRENCY.sub("", before_other_label(line)))).split("</", 1)[0].strip()
+    line = _CURRENCY.sub("", before_other_label(line))
+    if _BLANK_DIGITS.match(line):
+        return absent("the template was left unfilled")
+    text = spell_out(strip_markup(line)).split("</", 1)[0].strip()
     nothing = says_nothing(text)
     if nothing is not None:
         return nothing if any(character.isalnum() for character in text) else None

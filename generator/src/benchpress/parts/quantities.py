@@ -7,6 +7,7 @@ count.
 from fractions import Fraction
 from itertools import takewhile
 
+from benchpress.parts.bounds import only_bounds
 from benchpress.parts.lexemes import Lexeme, lexemes
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 
@@ -107,19 +108,19 @@ def _end_of_chain(chain: list[list[Lexeme]], signs: list[str]) -> Outcome:
         if joint is None:
             continue
         kept, listed, name = joint
-        if _evaluate(kept).kind is not Kind.VALUE:
+        if _evaluate(kept, equated=index > 0).kind is not Kind.VALUE:
             continue
         if index > 0 and listed and name not in _STATISTICS:
             return unclear("several quantities are given")
         chain = [*chain[:index], kept]
         signs = signs[:index]
         break
-    last = _evaluate(chain[-1])
+    last = _evaluate(chain[-1], equated=len(chain) > 1)
     if not signs:
         return last
     if last.kind is Kind.VALUE:
         if "≈" in signs[-1] and any(item.fraction for item in chain[-2]):
-            exact = _evaluate(chain[-2])
+            exact = _evaluate(chain[-2], equated=len(chain) > 2)
             return exact if exact.kind is Kind.VALUE else last
         return last
     for segment in reversed(chain[:-1]):
@@ -146,8 +147,8 @@ def _side_equation(segment: list[Lexeme]) -> tuple[list[Lexeme], bool, str] | No
     return None
 
 
-def _evaluate(items: list[Lexeme]) -> Outcome:
-    """The one number of a stretch without equality signs."""
+def _evaluate(items: list[Lexeme], equated: bool = False) -> Outcome:
+    """The one number of a stretch without equality signs; `equated` where one stands in front of it."""
     value: str | None = None
     plain_head = True
     remark = False  # past the value, in words about it
@@ -169,6 +170,8 @@ def _evaluate(items: list[Lexeme]) -> Outcome:
         if value is None:
             if _negated(items, index):
                 return _evaluate(items[index + 1 :])
+            if only_bounds(items, index, equated):
+                return unclear("a bound is not a value")
             outcome = _first(items, index)
             if outcome.kind is not Kind.VALUE:
                 return outcome
