@@ -56,7 +56,7 @@ _NOUN = re.compile(
     r"(?:(?![不非])\w)*?(?:s\b)?(?:,\s?\w+\s?,)?(?:\s*\([^()\n]{0,60}\))?[*_`\"']{0,3}"
     rf"(?:\s+(?:{_CORRECT})\b)?"
     r"(?:\s+(?:to|for|of|in|on|here|that|among|from|given|which|would)\b[^.:=\n]{0,80}?)?[\s*_`\"']{0,4}"
-    rf"(?P<link>{_LINK}|(?=\s?[(\[]?[A-Z][)\]]?[*_.]{{0,3}}\s*(?:$|\n)))",
+    rf"(?P<link>{_LINK}|(?=\s?[(\[]?[A-Z][)\]]?[*_.]{{0,3}}\s*(?:$|\n|है|です)))",
     re.IGNORECASE,
 )
 # "The option is B" and a line "Option: B" are firm too, by what follows.

@@ -140,19 +140,35 @@ def lone_lines(text: str, options: Options) -> list[Selection]:
 
 
 def _last_line(text: str, options: Options) -> Selection | None:
-    """A letter with the text of its option as a last paragraph of its own: "**B. Ribosome**"."""
-    paragraphs = text[-2_000:].rstrip().rsplit("\n\n", 2)
-    if len(paragraphs) < 2 or "\n" in paragraphs[-1]:
+    """A last paragraph, or the rest of the text behind a sentence, that is a letter with the text of its option, or
+    that text alone: "**B. Ribosome**". Where the options are listed, the last of them is no answer.
+    """
+    end = len(text.rstrip())
+    paragraph = text.rfind("\n\n", 0, end) + 2
+    above = text[: max(0, paragraph - 2)].rstrip().rsplit("\n", 1)[-1]
+    if paragraph > 1 and options.of_text(text[paragraph:end]) is not None and not _is_option(above, options):
+        return Selection(paragraph, options.of_text(text[paragraph:end]), "the last line is the text of the option")
+    match = _LAST.search(text, max(0, end - 500), end)
+    if match is None or options.of_text(match["rest"]) != match["letter"] or _is_option(above, options):
         return None
-    letters = []
-    for line in (paragraphs[-2].rsplit("\n", 1)[-1], paragraphs[-1]):
-        leading = _LEADING.fullmatch(line)
-        own = leading is not None and leading["mark"] and options.of_text(leading["rest"]) == leading["letter"].upper()
-        letters.append(leading["letter"] if leading is not None and own else None)
-    if letters[1] is None or letters[0] is not None:
+    listed = [label for label in _LISTED.finditer(text[:6_000]) if _own_text(text, label, options)]
+    if len(listed) > 1:
         return None
-    position = len(text.rstrip()) - len(paragraphs[-1])
-    return in_range(position, letters[1], options, "the last line is the letter with its text")
+    return in_range(match.start("letter"), match["letter"], options, "the last line is the letter with its text")
+
+
+_LAST = re.compile(r"(?:\n\n|[.!?]\s)[*_]{0,2}[(\[]?(?P<letter>[A-Z])[).:\]]\s*(?P<rest>[^\n]{1,400})$")
+
+
+def _is_option(line: str, options: Options) -> bool:
+    leading = _LEADING.fullmatch(line)
+    own = leading is not None and options.of_text(leading["rest"]) == leading["letter"].upper()
+    return own or options.of_text(line) is not None
+
+
+def _own_text(text: str, label: re.Match[str], options: Options) -> bool:
+    named = options.pattern.match(text, label.end())
+    return named is not None and options.of_match(named) == label["letter"]
 
 
 def with_own_text(text: str, options: Options) -> list[Selection]:
@@ -173,9 +189,9 @@ def opening(text: str, options: Options) -> list[Selection]:
     leading = _LEADING.match(text)
     if leading is None or leading["letter"].upper() not in options.letters:
         return []
-    letter, mark, rest = leading["letter"], leading["mark"], leading["rest"].strip()
+    letter, mark, rest = leading["letter"], leading["mark"], leading["rest"].strip(" -–—")
     position, end = leading.start("letter"), leading.end("letter")
-    if letter.islower() and not mark.startswith(")") and (not mark or _named(rest, options) != letter.upper()):
+    if letter.islower() and not mark.startswith(")") and _named(rest, options) != letter.upper():
         return []
     if text[end : end + 1].isalnum() or (text[end : end + 1] == "'" and text[end + 1 : end + 2].isalnum()):
         return []

@@ -43,12 +43,12 @@ _BUT = re.compile(
 )
 _DRESS = re.compile(r"[\s*_`$({\[\"'<]*")
 _COMPOUND = re.compile(
-    r"[*_`\s]*(?:\(\s?(?i:or)\b|,|/|&|\+|;|\||\b(?i:and/or|and|or|und|oder|et|ou|y|o)\b|,\s*(?i:and|or)\b|\s)\s*"
+    r"[*_`\s]*(?:\(\s?(?i:or)\b|[和或与與及跟かとや]|또는|와|과|,|/|&|\+|;|\||\b(?i:and/or|and|or|und|oder|et|ou|y|o)\b|,\s*(?i:and|or)\b|\s)\s*"
     r"(?i:(?:also|possibly|maybe|perhaps|even)\s+)?(?i:(?:option|choice)\s+)?"
     r"[(\[\"'*_]{0,3}(?P<other>[A-Z])[)\]\"'*_]{0,3}(?![\w'])"
 )
 _GOES_ON = re.compile(
-    r"\s*(?:$|[.,;:!?)\]}\"'\n—–|/&<(\[]|-\s|(?:because|since|as|which|for|due|based|given|with|from|by|where|so|and|"
+    r"\s*(?:$|[一-鿿぀-ヿ가-힯.,;:!?)\]}\"'\n—–|/&<(\[]|-\s|(?:because|since|as|which|for|due|based|given|with|from|by|where|so|and|"
     r"or|but|"
     r"i\.e|not|in|on|is|here|though|although|according|after|if|when)\b)",
     re.IGNORECASE,
@@ -70,6 +70,7 @@ _INFERENCE_FILLERS = re.compile(
 )
 _PREDICATED = re.compile(r"\s*(?:is|are|was)\b")
 _RETRACTED = re.compile(
+    r"[)\s]*(?:ではな|ではあり|じゃな|でない|[가이]\s?아[니닙]|不(?:对|對|正确|正確)|是?[错錯])|"
     r"[)\s,*_]{0,4}(?:but|which|and|although|though)\s+(?:that|this|it)?\s?(?:is|was|isn't)\s+(?:\w+\s+)?"
     r"(?:wrong|incorrect|false|not (?:correct|right|true)|a trap)\b|[^.\n;]{1,80}\b(?:otherwise|or else)\b",
     re.IGNORECASE,
@@ -236,6 +237,8 @@ def _inferred(text: str, cue: Cue, options: Options) -> Selection | None:
         return None
     if letter["letter"] in "AI" and not letter["close"] and not _ENDS_HARD.match(text, letter.end()):
         return None
-    if _PREDICATED.match(text, letter.end()) or _SEVERAL_JUDGED.match(text, letter.start()):
+    if letter["letter"] not in options.letters or _PREDICATED.match(text, letter.end()):
+        return None
+    if _SEVERAL_JUDGED.match(text, letter.start()):
         return None
     return _letter_selection(text, letter, options, explicit=False)

@@ -120,7 +120,7 @@ def closing_letter(text: str, options: Options) -> list[Selection]:
 
 _CLOSING_LETTER = re.compile(
     r"\b(?:only|one|best|statement|exception|single|that|which)\b[^.\n]{0,80}\bis\s+[*_]{0,2}[(\[]?(?P<letter>[A-Z])[)\]]?[*_.!\s]*$"
-    r"|(?:\b(?:is|are|be|so|leaves|gives)\b|:)[^.\n]{0,80}[,(—–]\s*(?:i\.e\.,?\s+)?(?:option|choice)\s+[(\[]?(?P<option>[A-Z])[)\]]{0,2}[*_.!\s]*$"
+    r"|(?:\b(?i:is|are|be|so|thus|hence|therefore|leaves|gives)\b|:)[^.\n]{0,80}(?:[,(—–]|\bis)\s*(?:i\.e\.,?\s+)?(?:option|choice)\s+[(\[]?(?P<option>[A-Z])[)\]]{0,2}[*_.!\s]*$"
 )
 _DOUBTED = re.compile(
     r"\b(?:(?:wrong|incorrect)(?! statement)|trap|common|tempting|unlikely|might|may|could|perhaps|possibl[ey])\b",
