@@ -51,3 +51,56 @@ def test_a_text_that_was_not_cut_keeps_what_an_open_string_says(
 ) -> None:
     assert verdict is None
     assert both(text, stop_reason="stop") == (number, "no" if text.endswith("n") else "yes")
+
+
+FIRST = "ESTIMATE: 0.42\nIDENTIFIABLE: yes\n"
+SECOND = "ESTIMATE: 0.9\nIDENTIFIABLE: no"
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "Human: And of B?\nAssistant: ", "\nHuman: And of B?\n\nAssistant: ",
+        "**User:** And of B?\n\n",
+        "User: And of B?\n", "[User]: And of B?\n",
+        "### Instruction:\nAnd of B?\n### Response:\n",
+        "### User\nAnd of B?\n### Assistant\n", "## Human:\nAnd of B?\n",
+        "<|user|>\nAnd of B?<|assistant|>\n",
+        "<|im_start|>user\nAnd of B?\n<|im_start|>assistant\n",
+        "[INST] And of B? [/INST] ",
+        "Question: And of B?\nAnswer:\n", "Q: And of B?\nA: ",
+        "**Question 2:** And of B?\n**Answer:**\n",
+        "Next question: And of B?\nAnswer: ",
+    ],
+)  # fmt: skip
+def test_a_further_turn_that_the_model_invents_is_no_part_of_its_answer(turn: str) -> None:
+    assert both(FIRST + turn + SECOND) == ("0.42", "yes")
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "verdict"),
+    [
+        ("ESTIMATE: 0.42\nHuman: And of B?\nAssistant: " + SECOND, "0.42", None),
+        ("ESTIMATE: 0.42\nHuman: And of B?\nAssistant: IDENTIFIABLE: no", "0.42", None),
+        ("Assistant: " + FIRST, "0.42", "yes"),
+        ("Human: What is the effect?\nAssistant: " + FIRST, "0.42", "yes"),
+        ("User: Give ESTIMATE and IDENTIFIABLE.\n" + FIRST, "0.42", "yes"),
+        ("User: And of B?\nAssistant: " + SECOND + "\nUser: And of A?\nAssistant: " + FIRST, "0.42", "yes"),
+        (FIRST + "Human: thanks", "0.42", "yes"),
+        (SECOND + "\nWait, I was asked of A.\n" + FIRST, "0.42", "yes"),
+        (FIRST + "Question: did I weight the strata? I did not.\nESTIMATE: 0.9", "0.9", "yes"),
+        (FIRST + "Correction of the user's number:\n" + SECOND, "0.9", "no"),
+        ("Question 1: ESTIMATE: 0.42\nQuestion 2: IDENTIFIABLE: yes", "0.42", "yes"),
+        ("**Q1:** effect\nAnswer: ESTIMATE: 0.42\n**Q2:** status\nAnswer: IDENTIFIABLE: yes", "0.42", "yes"),
+    ],
+)  # fmt: skip
+def test_who_speaks_and_asks_inside_an_answer_does_not_end_it(
+    text: str, number: str | None, verdict: str | None
+) -> None:
+    assert both(text) == (number, verdict)
+
+
+def test_a_node_may_be_called_user() -> None:
+    edges = Part("EDGES", "edges", [["User", "A"]], {"universe": ["User", "Human", "A"], "directed": True})
+    parts = result_of("EDGES:\nA: Human\nUser: A\nIDENTIFIABLE: yes", edges, IDENTIFIABLE).parts
+    assert [part.parsed for part in parts] == [[["A", "Human"], ["User", "A"]], "yes"]

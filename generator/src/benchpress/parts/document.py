@@ -1,6 +1,7 @@
 """An answer made ready for reading: characters folded, think blocks and HTML taken off, rows of LaTeX as lines."""
 
 import re
+from copy import copy
 
 from benchpress.parts.characters import fold_characters
 from benchpress.parts.markup import strip_html
@@ -24,6 +25,12 @@ class Document:
         self.text = strip_html(_ROW_BREAK.sub("\n", text) if "\\" in text else text)
         lower = self.text.lower()
         self.lower = lower if len(lower) == len(self.text) else self.text
+
+    def until(self, end: int) -> "Document":
+        """The part of the text in front of `end`."""
+        part = copy(self)
+        part.text, part.lower = self.text[:end], self.lower[:end]
+        return part
 
     def line_end(self, start: int) -> int:
         """Where the line that `start` lies in ends."""

@@ -34,7 +34,7 @@ _OPENING_WORDS = frozenset(
         "final", "my", "our", "answer", "answers", "corrected", "correction", "updated", "update", "revised",
         "revision", "new", "correct", "result", "results", "part", "thus", "hence", "therefore", "so", "and", "json",
         "yaml", "output", "solution", "response", "summary", "conclusion", "finally", "overall", "actual",
-        "actually", "endgültige", "finale", "antwort", "réponse", "respuesta",
+        "actually", "assistant", "endgültige", "finale", "antwort", "réponse", "respuesta",
     ]
 )  # fmt: skip
 _TURNING_WORDS = _OPENING_WORDS | frozenset(

@@ -11,6 +11,7 @@ from benchpress.parts.document import Document, document
 from benchpress.parts.labels import keys_besides, label_key
 from benchpress.parts.lead import Lead
 from benchpress.parts.marks import REACH, Mark, marks_of
+from benchpress.parts.turns import end_of_answer
 from benchpress.parts.wrapping import unwrapped
 
 MAX_BELOW = 400
@@ -77,14 +78,18 @@ class Field(NamedTuple):
 
 
 class Fields:
-    """The labelled fields of one answer."""
+    """The labelled fields of one answer. `whole` is the text as it came, `document` the same without turns that the
+    model invented behind its answer."""
 
-    __slots__ = ("_lines", "document", "labels")
+    __slots__ = ("_lines", "document", "labels", "whole")
 
     def __init__(self, prepared: Document, labels: tuple[str, ...]) -> None:
-        self.document = prepared
+        self.whole = self.document = prepared
         self.labels = labels
         self._lines: dict[int, list[Mark]] = {}
+        end = end_of_answer(prepared, labels, self._opened_by)
+        if end is not None:
+            self.document = prepared.until(end)
 
     def of(self, label: str, quick: bool = True) -> Iterator[Field]:
         """The fields of `label` from the last to the first: those that open a line or correct an earlier one; then the
@@ -235,6 +240,9 @@ class Fields:
             return True
         return any(mark.lead is Lead.STRONG for mark in self._marks(start))
 
+    def _opened_by(self, start: int, label: str) -> bool:
+        return any(mark.label == label and mark.lead is Lead.STRONG for mark in self._marks(start))
+
     def _marks(self, start: int) -> list[Mark]:
         marks = self._lines.get(start)
         if marks is None:
@@ -277,6 +285,6 @@ def fields_of(raw: str, labels: tuple[str, ...]) -> Fields:
     global _last
     kept = _last
     prepared = document(raw)
-    if kept.document is not prepared or kept.labels != labels:
+    if kept.whole is not prepared or kept.labels != labels:
         kept = _last = Fields(prepared, labels)
     return kept

@@ -32,6 +32,7 @@ _TOKEN = re.compile(
     r"<\|[A-Za-z_ /]{1,40}\|?>|</?s>|<(?:pad|bos|eos|unk|end_of_turn|start_of_turn)>(?:\s?(?:model|assistant)\b)?",
     re.IGNORECASE,
 )
+_USER_TOKEN = re.compile(r"<\|(?:user|human)\|?>|(?:<\|im_start\|>|<start_of_turn>)\s?user\b", re.IGNORECASE)
 _TOKEN_SIGNS = ("<|", "<s>", "</s>", "_turn>", "<pad>", "<bos>", "<eos>", "<unk>")
 _END_TOKENS = (
     "<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end_of_text|>", "<|return|>", "</s>", "<end_of_turn>", "<eos>",
@@ -170,4 +171,4 @@ def _strip_tokens(text: str) -> str:
             before = text[: text.index(token)]
             if _TOKEN.sub("", before).strip():
                 text = before
-    return _TOKEN.sub(" ", text)
+    return _TOKEN.sub(" ", _USER_TOKEN.sub("\nUser:\n", text))
