@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from reading import read
+from benchpress.items import Part
+from reading import read, result_of
 
 NUMBERS: list[tuple[str, str | None]] = [
     ("0 < ATE < 1", None), ("0.3 <= ATE <= 0.5", None), (r"$0.3 \le \tau \le 0.5$", None), ("0.3 ≤ ATE ≤ 0.5", None), ("0.3 < 0.42", None), ("1/2 < x", None), ("1 > ATE", None), ("-0.1 < x", None), ("ATE = 0.3 < x < 0.5", None),
@@ -26,3 +27,48 @@ NUMBERS: list[tuple[str, str | None]] = [
 def test_bounds_and_blank_decimals_are_no_numbers(text: str, value: str | None) -> None:
     got = read("number", text)
     assert (None if got is None else Fraction(got)) == (None if value is None else Fraction(value))
+
+
+SETS: list[tuple[str, Any]] = [
+    ("A as well as B", ["A", "B"]), ("A plus B", ["A", "B"]), ("A together with B", ["A", "B"]), ("A along with B", ["A", "B"]), ("A, B as well as C", ["A", "B", "C"]), ("A, as well as B", ["A", "B"]), ("{A plus B}", ["A", "B"]), ("A in addition to B", ["A", "B"]),
+    ("the set containing A and B", ["A", "B"]), ("the set consisting of A and B", ["A", "B"]), ("the set that contains A and B", ["A", "B"]), ("the set made up of A and B", ["A", "B"]), ("the pair A and B", ["A", "B"]), ("the pair (A, B)", ["A", "B"]), ("the triple A, B, C", ["A", "B", "C"]),
+    ("A as well as C is a collider", None), ("{A} as well as {B}", None), ("{A} plus {B}", None), ("A as well as anything else", ["A"]), ("A as well as anything", ["A"]), ("A, as B is a collider", ["A"]), ("A (plus B)", None), ("all sets containing A", None), ("the set not containing A", None),
+    ("A, ..., B", None), ("A, B, ...", None), ("A … B", None), ("A, B...", ["A", "B"]), ("A, B, C…", ["A", "B", "C"]), ("A, B, etc.", ["A", "B"]), ("\n- A\n- ...\n- B", None),
+    ('"none"', []), ("'none'", []), ('"None"', []), ("“none”", []), ("‘none’", []), ("«none»", []), ('"empty set"', []), ('"∅"', []), ('"none needed"', []), ('"none".', []), ('"none"}', []), ('["none"]', []), ('"none"\nB blocks nothing.', []),
+    ('"A, B"', ["A", "B"]), ('"A", "B"', ["A", "B"]), ("'A'", ["A"]), ('"N/A"', None), ('""', None), ('"none" or {A}', None), ('"no such set exists"', None), ('"none" would be wrong', None), ("don't adjust for anything", []), ("'unknown'", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), SETS, ids=range(len(SETS)))
+def test_sets_in_other_words_and_in_quotes(text: str, value: Any) -> None:
+    assert read("node_set", text, universe=["A", "B", "C", "D"]) == value
+
+
+def test_a_quoted_name_is_rather_a_name() -> None:
+    assert read("node_set", '"None"', universe=["None", "B"]) == ["None"]
+    assert read("node_set", "A'", universe=["A", "A'"]) == ["A'"]
+
+
+JSON_VALUES: list[tuple[str, str, Any]] = [
+    ("node_set", "none", []), ("node_set", "NONE", []), ("node_set", "empty", []), ("node_set", "None needed", []), ("node_set", "No adjustment needed", []), ("node_set", "the empty set", []), ("node_set", "∅", []), ("node_set", "{}", []),
+    ("edges", "none", []), ("edges", "no edges", []), ("edges", "∅", []), ("edges", "A -> B", [["A", "B"]]), ("node_set", "A, B", ["A", "B"]), ("node_set", "no such set exists", None), ("node_set", "", None), ("edges", "", None), ("node_set", "N/A", None), ("edges", "unknown", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ['{"PART": "%s"}', '{"PART": "%s", "ESTIMATE": 0.42}', '{\n  "PART": "%s"\n}', "{'PART': '%s'}", '```json\n{"PART": "%s"}\n```', 'PART: "%s"'])  # fmt: skip
+@pytest.mark.parametrize(("kind", "text", "value"), JSON_VALUES, ids=range(len(JSON_VALUES)))
+def test_nothing_as_the_string_of_a_key(kind: str, text: str, value: Any, form: str) -> None:
+    part = Part("PART", kind, [], {"universe": ["A", "B", "C", "D"]})
+    assert result_of(form % text, part, Part("ESTIMATE", "number", "0.42", {})).parts[0].parsed == value
+
+
+EDGES: list[tuple[str, Any]] = [
+    ('"none"', []), ("'none'", []), ('"no edges"', []), ('"∅"', []), ("“none”.", []), ('"A -> B", "B -> C"', [["A", "B"], ["B", "C"]]), ('"none" -> B', None),
+    ("A -> B, ..., C -> D", None), ("A -> B, …, C -> D", None), ("A -> B ... C -> D", None), ("A -> B; ...; C -> D", None), ("A -> B, C -> D, ...", None), ("..., A -> B", None), ("{A -> B, ..., C -> D}", None), ("(A, B), ..., (C, D)", None), ("A -> B, etc., C -> D", None), ("A -> B\n...\nC -> D", None), ("\n- A -> B\n- ...\n- C -> D", None),
+    ("A -> B...", [["A", "B"]]), ("A -> B, etc.", [["A", "B"]]), ("A -> B (…), C -> D", [["A", "B"], ["C", "D"]]), ("A -> B. Then nothing ...", [["A", "B"]]), ("A -> B\n...", [["A", "B"]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), EDGES, ids=range(len(EDGES)))
+def test_edges_in_quotes_and_edges_left_out(text: str, value: Any) -> None:
+    assert read("edges", text, universe=["A", "B", "C", "D"], directed=True) == value

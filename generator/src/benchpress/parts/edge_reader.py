@@ -1,6 +1,6 @@
 """Edges out of the pieces of a list: chains, forks, groups, pairs, adjacency lists and objects."""
 
-from benchpress.parts.lists import Piece, close_of
+from benchpress.parts.lists import Piece, close_of, is_ellipsis
 from benchpress.parts.outcome import Kind, Outcome, found, unclear
 
 Pair = tuple[str, str]
@@ -117,6 +117,10 @@ class EdgeReader:
             if self._empty_follows():
                 self.source, self.state = [], ""
                 self.index += self.index + 1 < len(self.pieces) and self.pieces[self.index + 1].kind != "line"
+        elif is_ellipsis(self.pieces, self.index) or word == "etc":
+            if self._goes_on_behind_gap(word):
+                raise _Stop("edges are left out")
+            return False
         elif word in _ENDING or (piece.text == "." and self.pairs):
             return False
         elif word and word not in NOISE:
@@ -225,6 +229,12 @@ class EdgeReader:
             elif piece.kind != "name":
                 return False
         return False
+
+    def _goes_on_behind_gap(self, word: str) -> bool:
+        """Whether edges are left out at this place: an ellipsis in the place of one, or edges behind it."""
+        before = self.pieces[self.index - 1] if self.index else None
+        in_place = not word and (before is None or before.text in _SPLITTERS or before.text == "and")
+        return in_place or any(piece.kind == "arrow" for piece in self.pieces[self.index :])
 
     def _empty_follows(self) -> bool:
         following = self.pieces[self.index + 1 : self.index + 2]

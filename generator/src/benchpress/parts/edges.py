@@ -19,8 +19,10 @@ from benchpress.parts.lists import (
     close_of,
     field_lines,
     is_article_or_pronoun,
+    is_ellipsis,
     list_items,
     past_announcement,
+    unquoted,
     without_bullet,
 )
 from benchpress.parts.names import Names, names_of
@@ -143,7 +145,10 @@ def _belonging(lines: list[str], names: Names | None) -> list[str]:
 
 
 def _pure(line: str, names: Names | None) -> bool:
+    """Whether a further line holds edges, or the sign that some are left out."""
     pieces = list_items(line, names)
+    if pieces and is_ellipsis(pieces, 0):
+        return True
     marks = sum(
         piece.kind == "arrow" or piece.text in ("-", "–", "—", "|", ":", "(", "[", "{") or piece.text.lower() in _RIGHT
         for piece in pieces
@@ -160,7 +165,7 @@ def _only_edges(line: str, names: Names | None) -> bool:
 
 
 def _read_text(text: str, names: Names | None, directed: bool) -> Outcome:
-    if "\n" not in text and _EMPTY.match(text.strip()):
+    if "\n" not in text and _EMPTY.match(unquoted(text)):
         return found([], "no edges, in words or signs")
     pieces = balanced(_prepared(list_items(_GRAPH_LANGUAGE.sub("", text, count=1), names), names))
     pieces = pieces[past_announcement(pieces, NOISE) :]

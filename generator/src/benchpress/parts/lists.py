@@ -106,6 +106,20 @@ def unbalanced(text: str) -> int:
     return sum(text.count(sign) for sign in "{[(") - sum(text.count(sign) for sign in "}])")
 
 
+_QUOTES = re.compile(r"\"|(?<!\w)'|'(?!\w)")
+
+
+def unquoted(text: str) -> str:
+    """`text` without quotation marks, and without closing brackets at its end that nothing opened: what a JSON string
+    or a phrase in quotes says."""
+    text = _QUOTES.sub("", text).strip()
+    surplus = -unbalanced(text)
+    while surplus > 0 and text[-1:] in ("}", "]", ")"):
+        text = text[:-1].rstrip()
+        surplus -= 1
+    return text
+
+
 def field_lines(
     field: Field,
     names: Names | None,
@@ -131,7 +145,7 @@ def field_lines(
     outer: int | None = None
     for raw in field.below(lambda word: names is not None and names.of(word) is not None):
         line = clean(raw, names)
-        if not line.strip(" .:|*_-–—"):
+        if not line.strip(" .:|*_-–—") and ".." not in line:
             gap = gap or bool(lines)
             continue
         if gap and not open_brackets and (head or _BULLET.match(raw) is None) and not goes_on(line):
@@ -192,6 +206,13 @@ def is_article_or_pronoun(pieces: list[Piece], index: int) -> bool:
         return False
     word = behind.text.lower()
     return word not in _ABOUT_A_NODE or (piece.text in "Ii" and word in ("cannot", "must", "have", "not"))
+
+
+def is_ellipsis(pieces: list[Piece], index: int) -> bool:
+    """Whether an ellipsis begins at `index`, as a sign or as dots."""
+    if pieces[index].text != ".":
+        return pieces[index].text == "…"
+    return index + 1 < len(pieces) and pieces[index + 1].text == "." and pieces[index + 1].tight
 
 
 _REMARKING = frozenset((":", "(", ",", ".", ";", "—", "–", "-", "=", "--", "->", "because", "since", "as"))

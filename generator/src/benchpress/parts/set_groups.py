@@ -5,7 +5,8 @@ from benchpress.parts.lists import Piece, close_of
 from benchpress.parts.names import Names
 from benchpress.parts.outcome import Outcome, absent, found, unclear
 
-LEADING = frozenset(
+HOLDING = frozenset(["containing", "consisting", "comprising", "comprised", "composed"])
+LEADING = HOLDING | frozenset(
     [
         "the", "a", "an", "set", "sets", "adjustment", "is", "are", "be", "adjust", "for", "on", "condition",
         "conditioning", "control", "controlling", "adjusting", "variables", "variable", "nodes", "node", "yes",
@@ -17,10 +18,11 @@ LEADING = frozenset(
         "observed", "optimal", "all", "possible", "single", "singleton", "unique", "correct", "required", "resulting",
         "separating", "blocking", "parents", "descendants", "ancestors", "children", "instruments", "instrument",
         "mediators", "mediator", "colliders", "collider", "it", "they", "these", "following", "result", "emptyset",
+        "pair", "triple", "triplet",
     ]
 )  # fmt: skip
 LISTING = frozenset((",", ";", "/", "&", "+", "|", "•", "·", "∪"))
-JOINING = frozenset(("and", "und", "et", "和", "与", "及", "と"))
+JOINING = frozenset(("and", "plus", "und", "et", "和", "与", "及", "と"))
 _FAULTS = frozenset(
     [
         "not", "isn't", "doesn't", "aren't", "don't", "cannot", "can't", "never", "fails", "fail", "failed", "leaves",

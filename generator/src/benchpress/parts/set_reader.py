@@ -3,10 +3,20 @@
 from itertools import pairwise
 
 from benchpress.parts.empty_set import SEVERAL, in_words
-from benchpress.parts.lists import Piece, balanced, close_of, is_article_or_pronoun, list_items, past_announcement
+from benchpress.parts.lists import (
+    Piece,
+    balanced,
+    close_of,
+    is_article_or_pronoun,
+    is_ellipsis,
+    list_items,
+    past_announcement,
+    unquoted,
+)
 from benchpress.parts.names import Names
 from benchpress.parts.outcome import Outcome, absent, found, unclear
 from benchpress.parts.set_groups import (
+    HOLDING,
     JOINING,
     LEADING,
     LISTING,
@@ -31,12 +41,12 @@ _MANY = frozenset(
 
 def read_set(text: str, names: Names | None) -> Outcome:
     """The set that `text` gives, or why it gives none."""
-    text = text.strip()
-    if names is None or names.of(text) is None:
-        said = in_words(text, names)
+    words = unquoted(text)
+    if names is None or names.of(words) is None:
+        said = in_words(words, names)
         if said is not None:
             return said
-    pieces = balanced(list_items(text, names))
+    pieces = _spoken(balanced(list_items(text.strip(), names)))
     start = past_announcement(pieces, _ANNOUNCING) or _after_equals(pieces)
     if 0 < start < len(pieces) and pieces[start].text == ",":
         start += 1  # the items of a list below an announcement
@@ -47,8 +57,11 @@ def read_set(text: str, names: Names | None) -> Outcome:
     ):
         start += 1
     skipped, pieces = pieces[:start], pieces[start:]
-    if not pieces or any(
-        piece.text.lower() in _EITHER and behind.text.lower() == "of" for piece, behind in pairwise(skipped)
+    told = {piece.text.lower() for piece in skipped}
+    if (
+        not pieces
+        or ("sets" in told and not HOLDING.isdisjoint(told))
+        or any(piece.text.lower() in _EITHER and behind.text.lower() == "of" for piece, behind in pairwise(skipped))
     ):
         return unclear("no names stand behind the label")
     first = pieces[0]
@@ -63,6 +76,26 @@ def read_set(text: str, names: Names | None) -> Outcome:
         if index is not None:
             return in_brackets(pieces[index:], names)
     return unclear("no set could be read")
+
+
+_PHRASES = {
+    ("as", "well", "as"): "and", ("together", "with"): "and", ("along", "with"): "and", ("in", "addition", "to"): "and",
+    ("that", "contains"): "containing", ("that", "consists"): "containing", ("that", "includes"): "containing",
+    ("made", "up"): "containing",
+}  # fmt: skip
+
+
+def _spoken(pieces: list[Piece]) -> list[Piece]:
+    """`pieces` with the phrases of a list as the one word that they stand for."""
+    kept: list[Piece] = []
+    index = 0
+    while index < len(pieces):
+        words = tuple(piece.text.lower() if piece.kind == "word" else "" for piece in pieces[index : index + 3])
+        length = 3 if words in _PHRASES else 2
+        word = _PHRASES.get(words[:length])
+        kept.append(pieces[index] if word is None else Piece("word", word))
+        index += 1 if word is None else length
+    return kept
 
 
 _NEGATING = ("no", "not", "never", "none", "neither")
@@ -134,6 +167,8 @@ def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
             index = stop
             if joint:
                 break
+        elif is_ellipsis(pieces, index) and (joint or any(other.kind == "name" for other in pieces[index:])):
+            return unclear("members are left out")
         elif (
             piece.text in (".", ":")
             and piece.tight
@@ -172,7 +207,7 @@ def _is_left_out(behind: list[Piece]) -> bool:
     return False
 
 
-_NO_MEMBERS = ("etc", "so", "i", "no", "none", "nothing", "both", "all", "only")
+_NO_MEMBERS = ("etc", "so", "i", "no", "none", "nothing", "anything", "everything", "both", "all", "only")
 
 
 def _belongs(joint: str, follower: Piece | None) -> bool | None:
