@@ -72,3 +72,13 @@ def test_trying_a_place_leaves_what_is_there_and_nothing_else(tmp_path: Path) ->
     check_file(tmp_path / "new.yaml")
     assert [path.name for path in tmp_path.iterdir()] == ["held.yaml"]
     assert (tmp_path / "held.yaml").read_text() == "held"
+
+
+def test_what_is_no_method_and_no_provider_is_one_line(program: Program, scored: Path) -> None:
+    (scored / "models.yaml").write_text(ROSTER + "  - {id: odd, provider: 'json:dumps', model: m}\n")
+    line = one_line_error(program("run", "--items", "items.jsonl", "--entrant", "odd"))
+    assert "'json:dumps' is no provider" in line
+    # A condition of a grid fails alone, and says why.
+    done = program("run", "--benchmark", "toy", "--entrant", "exact", "--method", "json:dumps")
+    assert done.returncode == 1
+    assert "'json:dumps' is no method" in " ".join(done.stdout.split())

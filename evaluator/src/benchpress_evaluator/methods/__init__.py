@@ -16,6 +16,7 @@ METHODS: Registry[Method] = Registry(
         "pride": "benchpress_evaluator.methods.pride:METHOD",
         "shuffled": "benchpress_evaluator.methods.shuffled:METHOD",
     },
+    needs=("given", "check", "prepare", "answer"),
 )
 
 

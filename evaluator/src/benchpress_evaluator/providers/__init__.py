@@ -28,4 +28,5 @@ PROVIDERS: Registry[Any] = Registry(
         "reference": "benchpress_evaluator.providers.reference:Reference",
         "dummy": "benchpress_evaluator.providers.dummy:Dummy",
     },
+    needs=("complete",),
 )
