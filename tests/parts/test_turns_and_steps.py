@@ -5,7 +5,7 @@ Expected values are what a patient person reads, and nothing where such a person
 
 import pytest
 from benchpress.items import Part
-from reading import YES_NO, result_of
+from reading import YES_NO, read, result_of
 
 ESTIMATE = Part("ESTIMATE", "number", "0.42", {"tolerance": "0"})
 IDENTIFIABLE = Part("IDENTIFIABLE", "verdict", "yes", YES_NO)
@@ -104,3 +104,70 @@ def test_a_node_may_be_called_user() -> None:
     edges = Part("EDGES", "edges", [["User", "A"]], {"universe": ["User", "Human", "A"], "directed": True})
     parts = result_of("EDGES:\nA: Human\nUser: A\nIDENTIFIABLE: yes", edges, IDENTIFIABLE).parts
     assert [part.parsed for part in parts] == [[["A", "Human"], ["User", "A"]], "yes"]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("could not be identified", "no"), ("couldn't be identified", "no"), ("It could not be identified here.", "no"),
+        ("could not be determined as identified", "no"), ("cannot be classified as identifiable", "no"),
+        ("not regarded as identifiable", "no"), ("classified as identifiable", "yes"),
+        ("could be identified", None), ("might not be identified", None), ("may not be identifiable", None),
+        ("could notably be identified", None), ("yes, as it is identified by Z", "yes"),
+        ("no, as identified paths are missing", "no"), ("was not identified", "no"), ("could not say", None),
+        ("It cannot be determined whether it is true or false", None), ("unknown whether true or false", None),
+    ],
+)  # fmt: skip
+def test_a_denied_possibility_is_a_denial_and_a_mere_one_is_nothing(text: str, verdict: str | None) -> None:
+    assert read("verdict", text, **YES_NO) == verdict
+
+
+FOLLOWS = {
+    "vocabulary": ["yes", "no", "undetermined"],
+    "classes": {
+        "yes": ["yes", "true"],
+        "no": ["no", "false"],
+        "undetermined": ["undetermined", "cannot be determined", "not enough information", "unknown"],
+    },
+}
+DIRECTION = {"vocabulary": ["increases", "decreases", "unchanged"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("There is not enough information to say yes or no", "undetermined"),
+        ("not enough information to decide yes or no", "undetermined"),
+        ("It cannot be determined whether it is true or false", "undetermined"),
+        ("could not be determined whether yes or no", "undetermined"),
+        ("unknown whether true or false", "undetermined"),
+        ("It is unclear whether it is true.", "undetermined"),
+        ("We cannot tell whether it is true or false.", "undetermined"),
+        ("It is impossible to say whether it is false", "undetermined"),
+        ("cannot be determined as true or false", "undetermined"),
+        ("It can be determined whether it is true or false", None),
+        ("It is not unknown whether it is true or false", None),
+        ("It is known whether it is true or false: true", None),
+        ("true or false", None),
+        ("we can say yes or no", None),
+        ("I cannot say yes", None),
+        ("no, it is not known whether Z holds", "no"),
+        ("No. It cannot be determined whether Z causes Y.", "no"),
+        ("yes, but it is unclear whether it is true for B", "yes"),
+        ("It is true, whether or not Z is known", "yes"),
+    ],
+)
+def test_a_question_that_nobody_can_decide_is_left_open(text: str, verdict: str | None) -> None:
+    assert read("verdict", text, **FOLLOWS) == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("unknown whether it increases or decreases", None),
+        ("cannot say whether it increases", None),
+        ("It does not increase or decrease", "unchanged"),
+    ],
+)
+def test_without_a_class_for_open_questions_none_is_guessed(text: str, verdict: str | None) -> None:
+    assert read("verdict", text, **DIRECTION) == verdict

@@ -21,6 +21,7 @@ _CONTRACTIONS = (
     ("isnt", "is not"),
     ("cant ", "can not "),
     ("doesnt", "does not"),
+    ("could not ", "can not "),
     ("rather than", "not"),
     ("instead of", "not"),
 )

@@ -17,14 +17,21 @@ from benchpress.parts.lexicon import YES_NO, Lexicon, lexicon_of, phrase_at, set
 from benchpress.parts.markup import strip_markup
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.tagged import Field
+from benchpress.parts.undecided import left_open
 
 MAX_LENGTH = 4_000
 
 _PREFIX = re.compile(r"\b(non|un)\s?[-–]\s?(?=\w)", re.IGNORECASE)
 _JOINED = re.compile(r"(?<=\w)–(?=\w)")
+# "Classified as identifiable" gives no reason.
+_NAMING = (
+    "determined classified regarded treated seen considered described recognized recognised viewed judged labelled "
+    "labeled marked counted established accepted"
+)
+_NO_NAMING = "".join(rf"(?<!\b{word} )" for word in _NAMING.split())
 _BREAK = re.compile(
-    r"\?|[→⇒]|[-=]>|[.;:!](?=\s|$|[\"')])|[\n—–#|]|\s-{1,2}\s|,|\b(?:but|however|yet|so|therefore|thus|hence|because|since|as|"
-    r"although|though|whereas|while|given|"
+    r"\?|[→⇒]|[-=]>|[.;:!](?=\s|$|[\"')])|[\n—–#|]|\s-{1,2}\s|,|\b(?:but|however|yet|so|therefore|thus|hence|because|"
+    r"since|" + _NO_NAMING + r"as|although|though|whereas|while|given|"
     r"assuming|provided|unless|if|when|due to|which|where)\b",
     re.IGNORECASE,
 )
@@ -175,7 +182,10 @@ def _claims(text: str, lexicon: Lexicon) -> list[_Claim] | None:
         mark = stop.group().strip().lower() if stop is not None else ""
         given = given or (bool(claims) and claims[0].bare and opener != ",")
         if mark != "?" and not (given and opener not in _CONCLUSIONS and _supposes(clause, mark)):
+            undecided = left_open(tokens_of(clause), lexicon) if not claims else None
             inside = _clause(clause, lexicon, opener)
+            if undecided is not None:
+                inside = [_Claim(undecided, False, True, opener)]
             if inside is None:
                 if not given or "or" in tokens_of(clause):
                     return None
