@@ -72,3 +72,24 @@ EDGES: list[tuple[str, Any]] = [
 @pytest.mark.parametrize(("text", "value"), EDGES, ids=range(len(EDGES)))
 def test_edges_in_quotes_and_edges_left_out(text: str, value: Any) -> None:
     assert read("edges", text, universe=["A", "B", "C", "D"], directed=True) == value
+
+
+ADORNED: list[tuple[str, str, Any]] = [
+    ("node_set", "✅ {A, B}", ["A", "B"]), ("node_set", "✓ A, B", ["A", "B"]), ("node_set", "✔️ {A, B}", ["A", "B"]), ("node_set", "👉 {A, B}", ["A", "B"]), ("node_set", "⭐ A, B", ["A", "B"]), ("node_set", "➡️ {A, B}", ["A", "B"]), ("node_set", "\n✅ A\n✅ B", ["A", "B"]), ("node_set", "\n- ✅ A\n- ✅ B", ["A", "B"]),
+    ("node_set", "∅ ✓", []), ("node_set", "none ✓", []), ("node_set", "none 🎉", []), ("node_set", "none✅", []), ("node_set", "✅ none", []), ("node_set", "none!", []), ("node_set", "none 👈", []), ("node_set", "A ✓, B ✓", ["A", "B"]), ("node_set", "{A ✓, B ✓}", ["A", "B"]), ("node_set", "A ➕ B", ["A", "B"]), ("node_set", "A, B 👍🏽", ["A", "B"]),
+    ("node_set", "❌ {A, B}", None), ("node_set", "none ❌", None), ("node_set", "🚫", None), ("node_set", "✅", None), ("node_set", "🤷", None), ("node_set", "A ✓, B ✓, C ✗", None), ("node_set", "✅ A\n❌ B\n✅ C", None), ("node_set", "\n- ✅ A\n- ❌ B", None), ("node_set", "✅ {A} ✅ {B}", None),
+    ("node_set", "\n- [✓] A\n- [ ] B", ["A"]), ("node_set", "\n☑ A\n☐ B", None), ("node_set", "⌀", []), ("node_set", "{A, B} ✅", ["A", "B"]), ("node_set", "A, B\n❌ C is a collider", ["A", "B"]),
+    ("edges", "👉 A -> B, B -> C", [["A", "B"], ["B", "C"]]), ("edges", "✅ A -> B", [["A", "B"]]), ("edges", "➡️ A -> B", [["A", "B"]]), ("edges", "👉 A -> B\n👉 B -> C", [["A", "B"], ["B", "C"]]), ("edges", "∅ ✓", []), ("edges", "none ✅", []), ("edges", "no edges!", []), ("edges", "A ➡️ B", [["A", "B"]]), ("edges", "A ➜ B", [["A", "B"]]),
+    ("edges", "A -> B ✅, B -> C ❌", None), ("edges", "❌ A -> B", None), ("edges", "➜ C", None), ("edges", "A ➜ B\n➜ C", None), ("edges", "A ⭐ B", None), ("edges", "A ↔️ B", None),
+    ("sequence", "✅ C, A, B", ["C", "A", "B"]), ("sequence", "⭐ C → A → B", ["C", "A", "B"]), ("sequence", "✔️ (C, A, B)", ["C", "A", "B"]), ("sequence", "👉 C, A, B", ["C", "A", "B"]), ("sequence", "C, A, B ✓", ["C", "A", "B"]), ("sequence", "C ➡️ A ➡️ B", ["C", "A", "B"]), ("sequence", "🥈 A 🥇 C 🥉 B", ["C", "A", "B"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "text", "value"), ADORNED, ids=range(len(ADORNED)))
+def test_pictures_beside_a_value_adorn_it_and_crosses_do_not(kind: str, text: str, value: Any) -> None:
+    universe = ["A", "B", "C"] if kind == "sequence" else ["A", "B", "C", "D"]
+    assert read(kind, text, universe=universe) == value
+
+
+def test_a_name_may_be_a_picture() -> None:
+    assert read("node_set", "{🍎, 🍌}", universe=["🍎", "🍌", "🍐"]) == ["🍌", "🍎"]

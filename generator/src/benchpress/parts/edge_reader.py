@@ -1,6 +1,7 @@
 """Edges out of the pieces of a list: chains, forks, groups, pairs, adjacency lists and objects."""
 
 from benchpress.parts.lists import Piece, close_of, is_ellipsis
+from benchpress.parts.markup import CROSSES
 from benchpress.parts.outcome import Kind, Outcome, found, unclear
 
 Pair = tuple[str, str]
@@ -117,6 +118,8 @@ class EdgeReader:
             if self._empty_follows():
                 self.source, self.state = [], ""
                 self.index += self.index + 1 < len(self.pieces) and self.pieces[self.index + 1].kind != "line"
+        elif piece.text in CROSSES:
+            raise _Stop("an edge is crossed out")
         elif is_ellipsis(self.pieces, self.index) or word == "etc":
             if self._goes_on_behind_gap(word):
                 raise _Stop("edges are left out")

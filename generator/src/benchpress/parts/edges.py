@@ -40,7 +40,7 @@ _EMPTY = re.compile(
     r"|(?:(?:the|this|my) )?(?:graph|dag|skeleton|network|structure|cpdag|model|it) (?:has|have|contains?|with|is)"
     r" (?:no|without|zero) (?:\w+ ){0,2}(?:edges?|arrows?|links?)(?: .{0,60})?|edgeless"
     r"|[\{\[\(]\s*(?:∅|none|empty)?\s*[\}\]\)]|set\(\s*(?:\[\s*\])?\s*\)|E ?= ?(?:∅|\{\s*\}))"
-    r"\s*(?:$|[.,;:(\[#—–]|\s-\s|\b(?:because|since|as(?! follows)|due|given|here)\b)",
+    r"\s*(?:$|[.,;:!(\[#—–]|\s-\s|\b(?:because|since|as(?! follows)|due|given|here)\b)",
     re.IGNORECASE,
 )
 _GRAPH_LANGUAGE = re.compile(r"(?:strict )?(?:digraph|graph|dag|flowchart)\b[^{\n;=>-]{0,20}(?:\{|\n|;)", re.IGNORECASE)

@@ -30,7 +30,7 @@ EMPTY = re.compile(
     rf"conditioning) is )?unnecessary"
     r"|(?:set|frozenset|emptyset)\( ?(?:\[ ?\]|\{ ?\})? ?\)|empty_?set|[∅Øø⌀φϕΦ]|\\phi"
     r"|[\{\[\(] ?(?:[∅Øø⌀φϕΦ]|\\phi|none|(?:the )?empty(?: set)?|null set|nothing)? ?[\}\]\)])"
-    r"(?= ?$| ?[.,;:(#—–=∅]| -|\s(?:because|since|as|due|so|or|here|is|needed|required|necessary|i\.e|\(|for this|in "
+    r"(?= ?$| ?[.,;:!(#—–=∅]| -|\s(?:because|since|as|due|so|or|here|is|needed|required|necessary|i\.e|\(|for this|in "
     r"this|for the|for identif))",
     re.IGNORECASE,
 )

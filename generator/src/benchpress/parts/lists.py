@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from benchpress.parts.markup import strip_markup
+from benchpress.parts.markup import strip_markup, strip_pictures
 from benchpress.parts.names import Names
 from benchpress.parts.tagged import MAX_FIELD, Field
 
@@ -22,6 +22,7 @@ _LEXEME = re.compile(
 )
 _WRITTEN_BREAK = re.compile(r"\\n(?=[A-Z\d\s\-*•(\[{]|$)")
 _ANGLED = re.compile(r"<([^<>=-]{1,200})>")
+_ANNOUNCING_SIGN = re.compile(r"\A[➡➤►▶➜➔\s]+")
 _BULLET = re.compile(r"[ >]*(?:[-*•‣▪◦+·–—]|\(?\d{1,3}[.)])(?= |$|[^\d\s.)\-–—>])\s*")
 _HYPHEN_BULLET = re.compile(r"[ >]*[-*•‣▪◦+·–—] ")
 
@@ -88,8 +89,9 @@ def _arrow(sign: str) -> str:
 
 
 def clean(text: str, names: Names | None) -> str:
-    """A list field without markup, quotes and trailing signs."""
+    """A list field without markup, pictures that only adorn it, and trailing signs."""
     text = text if names is not None and names.dressed else strip_markup(text)
+    text = text if names is not None and names.pictured else strip_pictures(text)
     if "<" in text and names is not None:
         text = _ANGLED.sub(lambda angled: f"({angled[1]})" if _all_names(angled[1], names) else angled.group(), text)
     if "\\n" in text:
@@ -132,7 +134,7 @@ def field_lines(
     open, or where the label's own line is empty and they are list items, or as long as each `goes_on`; the reader
     decides whether they belong. A bullet below another one that names nothing, or is a `remark`, is passed over.
     """
-    head = clean(field.head, names)
+    head = _ANNOUNCING_SIGN.sub("", clean(field.head, names))
     lines = [head] if head.strip(" .:*_") else []
     if field.exact and lines:
         return lines
@@ -218,7 +220,7 @@ def is_ellipsis(pieces: list[Piece], index: int) -> bool:
 _REMARKING = frozenset((":", "(", ",", ".", ";", "—", "–", "-", "=", "--", "->", "because", "since", "as"))
 
 
-_BOX = re.compile(r"(?:\[ ?\]|[☐⬜])\s*|(?P<ticked>\[[xX✓✔]\]|[☑☒])\s*")
+_BOX = re.compile(r"(?:\[ ?\]|[☐⬜])\s*|(?P<ticked>\[[xX✓✔✅]\]|[☑☒])\s*")
 
 
 def bulleted(lines: list[str]) -> list[str] | None:

@@ -1,7 +1,9 @@
 """HTML, LaTeX and Markdown taken off a text without touching what it says."""
 
 import re
+import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 
 from benchpress.parts.characters import fold_characters
 
@@ -191,3 +193,37 @@ def _underline(run: re.Match[str]) -> str:
     opens = not before.isalnum() and (behind.isalnum() or behind in ("-", "+", "."))
     closes = bool(before) and not before.isspace() and not (behind.isalnum() or behind in ("{", "_"))
     return "" if opens or closes else run.group()
+
+
+_PICTURE = re.compile("[\u2600-\u27bf\u2b50\u2b55\U0001f300-\U0001faff]")
+CROSSES = "❌✗✘✕✖❎☓🗙🚫⛔👎"
+"""Pictures that turn down what they stand beside."""
+_SAYING = CROSSES + "☐☑☒⚠❓❔🤷🙅🛑➗🔟🥇🥈🥉"
+"""Pictures that say something themselves: boxes to tick, signs of reckoning, places."""
+
+
+def has_pictures(text: str) -> bool:
+    """Whether `text` holds an emoji or a sign of their kind."""
+    return not text.isascii() and _PICTURE.search(text) is not None
+
+
+def strip_pictures(text: str) -> str:
+    """`text` without the ticks, stars and emoji that only adorn it, and without hands that point at it.
+
+    Arrows, boxes and crosses stay."""
+    if not has_pictures(text):
+        return text
+    return _PICTURE.sub(_picture, text).lstrip(" \n👉☞☛").rstrip(" \n👈☜☚")
+
+
+def _picture(found: re.Match[str]) -> str:
+    text = found.string
+    boxed = text[found.start() - 1 : found.start()] == "[" and text[found.end() : found.end() + 1] == "]"
+    return "" if _adorns(found.group()) and not boxed else found.group()
+
+
+@lru_cache(maxsize=1024)
+def _adorns(sign: str) -> bool:
+    name = unicodedata.name(sign, "")
+    symbol = unicodedata.category(sign) in ("So", "Sk") and sign not in _SAYING
+    return symbol and not ("ARROW" in name or "POINTING" in name)

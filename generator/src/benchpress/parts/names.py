@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from benchpress.parts.characters import fold_characters
+from benchpress.parts.markup import has_pictures
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _SEPARATING = re.compile(r"[\s_\-–]+")
@@ -44,6 +45,8 @@ class Names:
         self._special = sorted(special.items(), key=lambda pair: -len(pair[0]))
         self.dressed = any(sign in name for name in self.exact for sign in "*`~$\\")
         """Some name holds a sign that markup uses, so markup must stay."""
+        self.pictured = any(has_pictures(name) for name in self.exact)
+        """Some name holds an emoji, so they must stay."""
 
     def of(self, text: str) -> str | None:
         """The name that `text` as a whole spells, None where it spells none."""

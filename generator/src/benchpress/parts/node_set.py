@@ -14,6 +14,7 @@ from benchpress.parts.corrections import read_corrected
 from benchpress.parts.empty_set import EMPTY
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import bulleted, field_lines, item_names, list_items, without_bullet
+from benchpress.parts.markup import CROSSES
 from benchpress.parts.names import Names, names_of
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.set_groups import JOINING, LISTING
@@ -91,6 +92,8 @@ def _read_lines(lines: list[str], names: Names | None) -> Outcome:
             )
             bare = without_bullet(line)[0]
             if depth <= 0 and not _pure(bare, names):
+                if _pure(bare.lstrip(CROSSES), names):
+                    return unclear("a member is crossed out")
                 break
             joined_lines.append(bare)
         joined = ", ".join(part.strip(" ,;") if part is not joined_lines[-1] else part for part in joined_lines)

@@ -13,6 +13,7 @@ ORDINAL_WORDS = {
 _CIRCLED = {chr(0x2460 + place): place + 1 for place in range(20)} | {
     chr(0x2776 + place): place + 1 for place in range(10)
 }
+_CIRCLED |= {"🥇": 1, "🥈": 2, "🥉": 3, "🔟": 10}
 LINKS = frozenset(
     [
         "which", "end", "ends", "ending", "and", "then", "before", "precedes", "next", "finally", "lastly", "last",

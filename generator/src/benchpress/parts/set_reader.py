@@ -13,6 +13,7 @@ from benchpress.parts.lists import (
     past_announcement,
     unquoted,
 )
+from benchpress.parts.markup import CROSSES
 from benchpress.parts.names import Names
 from benchpress.parts.outcome import Outcome, absent, found, unclear
 from benchpress.parts.set_groups import (
@@ -177,6 +178,8 @@ def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
             and follower.tight
         ):
             return unclear("no set could be read")
+        elif piece.text in CROSSES:
+            return unclear("a member is crossed out")
         elif word in _VERBS and _is_left_out(pieces[index + 1 :]):
             return absent("the field says what does not belong to the set")
         else:
