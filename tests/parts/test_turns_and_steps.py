@@ -171,3 +171,39 @@ def test_a_question_that_nobody_can_decide_is_left_open(text: str, verdict: str 
 )
 def test_without_a_class_for_open_questions_none_is_guessed(text: str, verdict: str | None) -> None:
     assert read("verdict", text, **DIRECTION) == verdict
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "Step 3. ", "**Step 3.** ", "Step 3) ", "Step 3: ", "### Step 3. ", "Step III. ", "Part IV. ",
+        "Stage 2. ", "3 - ", "**3** - ",
+        "3 \u2013 ",
+        "1 - ", "- ", "Label ", "Computed ", "Calculated ", "Then ", "Then, ", "The computed ",
+        "Adjusted ", "Thus ", "Assistant: ",
+    ],
+)  # fmt: skip
+def test_a_step_mark_or_a_plain_word_may_stand_before_a_label(lead: str) -> None:
+    assert both(f"We sum over the strata.\n\n{lead}ESTIMATE: 0.42\nIDENTIFIABLE: yes") == ("0.42", "yes")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "1 - ESTIMATE = 0.58", "1 - ESTIMATE is 0.58", "1 - ESTIMATE \u2248 0.58", "1 - ESTIMATE 0.58",
+        "1-ESTIMATE: 0.58", "0.72 - ESTIMATE: 0.30",
+        "100 - ESTIMATE: 58", "2 - 1 - ESTIMATE: 0.58", "Naive ESTIMATE: 0.58", "Crude ESTIMATE: 0.58",
+        "Unadjusted ESTIMATE: 0.58",
+        "Then the naive ESTIMATE: 0.58", "Wrongly computed ESTIMATE: 0.58",
+        "If Z were left out, then ESTIMATE = 0.58", "In group 3. ESTIMATE: 0.58",
+        "Group 3. ESTIMATE: 0.58",
+    ],
+)  # fmt: skip
+def test_another_quantity_than_the_one_of_the_label_is_not_read(statement: str) -> None:
+    assert both(f"{statement}\nIDENTIFIABLE: yes") == (None, "yes")
+
+
+def test_a_step_counts_as_a_line_and_an_adjusted_value_only_where_no_line_gives_one() -> None:
+    assert both("ESTIMATE: 0.9\nIDENTIFIABLE: yes\n**Step 3.** ESTIMATE = 0.72 - 0.30 = 0.42") == ("0.42", "yes")
+    assert both("ESTIMATE: 0.42\nIDENTIFIABLE: yes\nAdjusted ESTIMATE: 0.9") == ("0.42", "yes")
+    assert both("1 - ESTIMATE: 0.42\n2 - IDENTIFIABLE: no") == ("0.42", "no")

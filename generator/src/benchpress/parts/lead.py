@@ -18,9 +18,10 @@ class Lead(Enum):
 _DRESS = " *_`\"'{[(<>#•‣▪◦●○■□▶►➤➜→⇒✅✔✓☑📊🔹🔸👉⭐·–—-+|&$~=:\\"
 _ORDINAL = re.compile(r"(?:^|(?<=[ \[(*_#>|]))\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)\]:]\*{0,2}$")
 _NUMBERED = re.compile(
-    r"(?:^|(?<=[ \[(*_#>|]))(?:part|question|step|item|task|q)[ #]{0,2}(?:\d{1,3}|[a-z])$",
+    r"(?:^|(?<=[ \[(*_#>|]))(?:part|question|step|item|task|stage|phase|q)[ #]{0,2}(?:\d{1,3}|[ivx]{1,4}|[a-z])[.)]?$",
     re.IGNORECASE,
 )
+_COUNT = re.compile(r"[ *_#>|]*\d{1,2}[*_]{0,3}[ ]?[-–—][ *_`\"']*")
 _COMMAND = re.compile(r"\\[A-Za-z]{1,20}$")
 _ESCAPED_LINE_END = re.compile(r"\\n[ *_`\"'#>-]{0,12}$")
 _TAG = re.compile(r"<[A-Za-z_]{1,20}>?$")
@@ -34,13 +35,16 @@ _OPENING_WORDS = frozenset(
         "final", "my", "our", "answer", "answers", "corrected", "correction", "updated", "update", "revised",
         "revision", "new", "correct", "result", "results", "part", "thus", "hence", "therefore", "so", "and", "json",
         "yaml", "output", "solution", "response", "summary", "conclusion", "finally", "overall", "actual",
-        "actually", "assistant", "endgültige", "finale", "antwort", "réponse", "respuesta",
+        "actually", "assistant", "label", "computed", "calculated", "obtained", "resulting", "requested",
+        "lastly", "endgültige", "finale", "antwort", "réponse", "respuesta",
     ]
 )  # fmt: skip
 _TURNING_WORDS = _OPENING_WORDS | frozenset(
     ["wait", "no", "oops", "sorry", "therefore", "consequently", "overall", "instead", "rather"]
 )
-_SENTENCE_WORDS = frozenset(["the", "this", "an", "that", "its", "your", "so", "up", "are", "is", "now", "with", "as"])
+_SENTENCE_WORDS = frozenset(
+    ["the", "this", "an", "that", "its", "your", "so", "up", "are", "is", "now", "with", "as", "adjusted"]
+)
 
 
 def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
@@ -50,6 +54,8 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
     bare = prefix.rstrip(" *_`\"'")
     if not chained and bare.endswith("|") and prefix.lstrip().startswith("|"):
         return Lead.STRONG, len(bare)
+    if not chained and counts(prefix):
+        return Lead.STRONG, 0
     in_a_string = chained and '"' in tail and _in_a_string(tail)
     line_end = _ESCAPED_LINE_END.search(tail) if "\\n" in tail and not in_a_string else None
     if line_end is not None:
@@ -61,7 +67,7 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
         if not shorter:
             left = shorter
             break
-        shorter = _NUMBERED.sub("", _ORDINAL.sub("", shorter))
+        shorter = _NUMBERED.sub("", _ORDINAL.sub("", _NUMBERED.sub("", shorter)))
         shorter = _TAG.sub("", _COMMAND.sub("", shorter))
         if shorter.endswith(("for", "to", "of", "the")):
             shorter = _ANSWER_FOR.sub("", shorter)
@@ -74,8 +80,10 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
             if word[0].lower() in _SENTENCE_WORDS and not chained:
                 sentence = True
                 shorter = shorter[: word.start()]
-            elif word[0].lower() in _OPENING_WORDS or (
-                word[0].lower() in _SENTENCE_WORDS and shorter[: word.start()].rstrip(" *_").endswith((".", ";"))
+            elif (
+                word[0].lower() in _OPENING_WORDS
+                or shorter.strip(_DRESS).lower() == "then"
+                or (word[0].lower() in _SENTENCE_WORDS and shorter[: word.start()].rstrip(" *_").endswith((".", ";")))
             ):
                 shorter = shorter[: word.start()]
         if len(shorter) == len(left) or (shorter and len(shorter.rstrip(_DRESS)) == len(left.rstrip(_DRESS))):
@@ -99,6 +107,12 @@ def lead_of(prefix: str, chained: bool) -> tuple[Lead, int]:
     if last.isalnum():
         return (Lead.WEAK if bare[-1:] == ":" else Lead.NONE), begin
     return (Lead.STRONG if not any(character.isalnum() for character in left) else Lead.WEAK), begin
+
+
+def counts(prefix: str) -> bool:
+    """Whether a line begins with a figure and a dash in front of the label, as the third line of a list does:
+    "3 - ESTIMATE: 0.42". Only a colon behind the label tells it from an expression."""
+    return _COUNT.fullmatch(prefix) is not None
 
 
 def _in_a_string(tail: str) -> bool:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from benchpress.parts.document import Document
 from benchpress.parts.labels import label_key, label_pattern, without_operands
-from benchpress.parts.lead import Lead, lead_of
+from benchpress.parts.lead import Lead, counts, lead_of
 
 REACH = 8_192
 """How far from either end of a line labels are looked for, in characters: a patient person stops too."""
@@ -82,6 +82,9 @@ def _mark(text: str, start: int, end: int, position: int, label_end: int, label:
     if tagged:
         return Mark(label, begin + previous - start, label_end + 1 - start, lead, False, False, False)
     separator = _SEPARATOR.match(text, label_end, min(end, label_end + 200))
+    sign = separator["sign"] if separator is not None else ""
+    if not chained and sign.strip(" *_`}") != ":" and counts(text[start:position]):
+        return None
     if separator is None:
         column = (
             chained and text[start:position].rstrip(" *_`").endswith("|") and not text[label_end:end].strip(" *_`|")
@@ -102,5 +105,5 @@ def _mark(text: str, start: int, end: int, position: int, label_end: int, label:
         )
     if chained and separator["verb"] and not _SENTENCE_BEGINS.search(text, max(previous, position - 20), position):
         return None
-    bar = "|" in separator["sign"]
+    bar = "|" in sign
     return Mark(label, begin + previous - start, separator.end() - start, lead, False, bool(separator["verb"]), bar)
