@@ -93,3 +93,17 @@ def test_pictures_beside_a_value_adorn_it_and_crosses_do_not(kind: str, text: st
 
 def test_a_name_may_be_a_picture() -> None:
     assert read("node_set", "{🍎, 🍌}", universe=["🍎", "🍌", "🍐"]) == ["🍌", "🍎"]
+
+
+CAB = ["C", "A", "B"]
+ORDERS: list[tuple[str, Any]] = [
+    ("[1] C [2] A [3] B", CAB), ("[1] C, [2] A, [3] B", CAB), ("[2] A [1] C [3] B", CAB), ("1 - C, 2 - A, 3 - B", CAB), ("1 – C; 2 – A; 3 – B", CAB), ("1-C 2-A 3-B", CAB), ("1 = C, 2 = A, 3 = B", CAB), ("1️⃣ C 2️⃣ A 3️⃣ B", CAB), ("1 C 2 A 3 B", CAB), ("1 C, 2 A, 3 B", CAB), ("(1 - C, 2 - A, 3 - B)", CAB), ("1 C -> 2 A -> 3 B", CAB), ("0 C, 1 A, 2 B", CAB), ("➊ C ➋ A ➌ B", CAB),
+    ("2 A, 1 C, 3 B", CAB), ("2️⃣ A 1️⃣ C 3️⃣ B", CAB), ("Order: [1] C [2] A [3] B", CAB), ("1 - C, 2 - A, 3 - B because A is a child of C", CAB), ("\n[1] C\n[2] A\n[3] B", CAB), ("\n1 - C\n2 - A\n3 - B", CAB), ("\n1 C\n2 A\n3 B", CAB), ("\n1️⃣ C\n2️⃣ A\n3️⃣ B", CAB),
+    ("1 C A B", None), ("1 C 2 A B", None), ("1 - C - A - B", None), ("1 C 1 A 3 B", None), ("10 C 20 A 30 B", None), ("[1] C, A, B", None), ("1 > C", None),
+    ("C [1], A [2], B [3]", CAB), ("C (1), A (2), B (3)", CAB), ("1. C 2. A 3. B", CAB), ("1: C, 2: A, 3: B", CAB), ("3 nodes: C, A, B", CAB), ("C 0.5 A 0.4 B 0.3", CAB), ("C: 1, A: 2, B: 3", CAB),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), ORDERS, ids=range(len(ORDERS)))
+def test_orders_numbered_on_one_line(text: str, value: Any) -> None:
+    assert read("sequence", text, universe=["A", "B", "C"]) == value

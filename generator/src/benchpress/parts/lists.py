@@ -23,7 +23,7 @@ _LEXEME = re.compile(
 _WRITTEN_BREAK = re.compile(r"\\n(?=[A-Z\d\s\-*•(\[{]|$)")
 _ANGLED = re.compile(r"<([^<>=-]{1,200})>")
 _ANNOUNCING_SIGN = re.compile(r"\A[➡➤►▶➜➔\s]+")
-_BULLET = re.compile(r"[ >]*(?:[-*•‣▪◦+·–—]|\(?\d{1,3}[.)])(?= |$|[^\d\s.)\-–—>])\s*")
+_BULLET = re.compile(r"[ >]*(?:[-*•‣▪◦+·–—]|\(?\d{1,3}[.)\u20e3])(?= |$|[^\d\s.)\-–—>])\s*")
 _HYPHEN_BULLET = re.compile(r"[ >]*[-*•‣▪◦+·–—] ")
 
 

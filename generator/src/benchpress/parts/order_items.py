@@ -10,9 +10,8 @@ ORDINAL_WORDS = {
          "seventh 7th", "eighth 8th", "ninth 9th", "tenth 10th"), 1)
     for word in words.split()
 }  # fmt: skip
-_CIRCLED = {chr(0x2460 + place): place + 1 for place in range(20)} | {
-    chr(0x2776 + place): place + 1 for place in range(10)
-}
+_CIRCLED = {chr(0x2460 + place): place + 1 for place in range(20)}
+_CIRCLED |= {chr(start + place): place + 1 for start in (0x2776, 0x2780, 0x278A) for place in range(10)}
 _CIRCLED |= {"🥇": 1, "🥈": 2, "🥉": 3, "🔟": 10}
 LINKS = frozenset(
     [
@@ -25,7 +24,7 @@ LINKS = frozenset(
 
 def order_items(text: str, names: Names | None) -> list[Piece]:
     """The items of an order: what counts its elements as ordinals, and no figures behind the names."""
-    return _ordinals(_without_figures(_joined(list_items(text, names), names)))
+    return _ordinals(_without_figures(_numbered(_joined(list_items(text, names), names))))
 
 
 def _joined(pieces: list[Piece], names: Names | None) -> list[Piece]:
@@ -46,6 +45,48 @@ def _joined(pieces: list[Piece], names: Names | None) -> list[Piece]:
         else:
             kept.append(piece)
     return kept
+
+
+def _numbered(pieces: list[Piece]) -> list[Piece]:
+    """`pieces` with the places in front of the elements as ordinals: ``1 - C, 2 - A, 3 - B``, ``[1] C [2] A [3] B``.
+
+    They stay as they are where the elements are not numbered through from 1, or from 0, each in front of its name.
+    """
+    first = next((index for index, piece in enumerate(pieces) if piece.kind in ("name", "number")), len(pieces))
+    start = index = first - (first > 0 and pieces[first - 1].text == "[")
+    kept = pieces[:start]
+    places: list[int] = []
+    while (name := past_place(pieces, index)) is not None:
+        place = pieces[index + (pieces[index].text == "[")]
+        kept += [Piece("ordinal", place.text), pieces[name]]
+        places.append(int(place.text))
+        index = name + 1
+        while index < len(pieces) and pieces[index].text in _BETWEEN:
+            kept.append(pieces[index])
+            index += 1
+    through = len(places) > 1 and sorted(places) in (list(range(len(places))), list(range(1, len(places) + 1)))
+    ended = index == len(pieces) or pieces[index].kind not in ("name", "number")
+    return [*kept, *pieces[index:]] if through and ended else pieces
+
+
+_BETWEEN = (",", ";", "/", "|", "&", "->", "and", "then", "\n")
+
+
+def past_place(pieces: list[Piece], index: int) -> int | None:
+    """Where the name stands whose place is told at `index`, None where no place is."""
+    texts = [piece.text for piece in pieces[index : index + 4]]
+    boxed = texts[:1] == ["["]
+    index += boxed
+    if index >= len(pieces) or not is_place(pieces[index]):
+        return None
+    index += 1
+    if boxed:
+        if texts[2:3] != ["]"]:
+            return None
+        index += 1
+    elif index < len(pieces) and pieces[index].text in ("-", "–", "—", "=", "\u20e3"):
+        index += 1
+    return index if index < len(pieces) and pieces[index].kind == "name" else None
 
 
 def _without_figures(pieces: list[Piece]) -> list[Piece]:

@@ -14,7 +14,7 @@ from benchpress.parts.corrections import read_corrected
 from benchpress.parts.labelled import LabelledPart
 from benchpress.parts.lists import bulleted, field_lines, item_names, list_items, without_bullet
 from benchpress.parts.names import Names, names_of
-from benchpress.parts.order_items import LINKS, ORDINAL_WORDS, order_items
+from benchpress.parts.order_items import LINKS, ORDINAL_WORDS, order_items, past_place
 from benchpress.parts.order_reader import SEPARATORS, by_ordinals, read_order
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.tagged import MAX_FIELD, Field
@@ -112,5 +112,5 @@ def _pure(line: str, names: Names | None) -> bool:
     pieces = order_items(line, names)
     return any(piece.kind == "name" for piece in pieces) and all(
         piece.kind in ("name", "arrow", "close", "ordinal") or piece.text in SEPARATORS or piece.text.lower() in LINKS
-        for piece in pieces
+        for piece in pieces[past_place(pieces, 0) or 0 :]
     )
