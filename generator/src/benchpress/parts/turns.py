@@ -13,8 +13,10 @@ _USER = re.compile(
     r"^(?:[ #*_>\[]{0,8}(?:human|user)[*_\] ]{0,4}:|#{1,6} ?(?:human|user|instruction)\b[*_: ]{0,4}$|\[INST\])",
     re.IGNORECASE | re.MULTILINE,
 )
+# "Problem: this ignores Z" is an objection, "Problem 2:" a question.
 _QUESTION = re.compile(
-    r"^[ #*_>]{0,8}(?:(?:next|new|another|second|follow-?up) )?(?:question|problem|q)(?: ?#?\d{1,3})?[*_ ]{0,4}:",
+    r"^[ #*_>]{0,8}(?:(?:(?:next|new|another|second|follow-?up) )?(?:question|q)(?: ?#?\d{1,3})?"
+    r"|(?:next|new|another|second) problem|problem ?#?\d{1,3})[*_ ]{0,4}:",
     re.IGNORECASE | re.MULTILINE,
 )
 _REPLY = re.compile(
