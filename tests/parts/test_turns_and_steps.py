@@ -70,7 +70,7 @@ SECOND = "ESTIMATE: 0.9\nIDENTIFIABLE: no"
         "[INST] And of B? [/INST] ",
         "Question: And of B?\nAnswer:\n", "Q: And of B?\nA: ",
         "**Question 2:** And of B?\n**Answer:**\n",
-        "Next question: And of B?\nAnswer: ",
+        "Next question: And of B?\nAnswer: ", "Problem 2: And of B?\nSolution: ",
     ],
 )  # fmt: skip
 def test_a_further_turn_that_the_model_invents_is_no_part_of_its_answer(turn: str) -> None:
@@ -90,6 +90,7 @@ def test_a_further_turn_that_the_model_invents_is_no_part_of_its_answer(turn: st
         (SECOND + "\nWait, I was asked of A.\n" + FIRST, "0.42", "yes"),
         (FIRST + "Question: did I weight the strata? I did not.\nESTIMATE: 0.9", "0.9", "yes"),
         (FIRST + "Correction of the user's number:\n" + SECOND, "0.9", "no"),
+        (FIRST + "Problem: this ignores Z.\nAnswer:\nESTIMATE: 0.9", "0.9", "yes"),
         ("Question 1: ESTIMATE: 0.42\nQuestion 2: IDENTIFIABLE: yes", "0.42", "yes"),
         ("**Q1:** effect\nAnswer: ESTIMATE: 0.42\n**Q2:** status\nAnswer: IDENTIFIABLE: yes", "0.42", "yes"),
     ],
@@ -112,6 +113,8 @@ def test_a_node_may_be_called_user() -> None:
         ("could not be identified", "no"), ("couldn't be identified", "no"), ("It could not be identified here.", "no"),
         ("could not be determined as identified", "no"), ("cannot be classified as identifiable", "no"),
         ("not regarded as identifiable", "no"), ("classified as identifiable", "yes"),
+        ("couldnt be identified", "no"), ("wasnt identified", "no"), ("isnt identifiable", "no"),
+        ("cant be identified", "no"),
         ("could be identified", None), ("might not be identified", None), ("may not be identifiable", None),
         ("could notably be identified", None), ("yes, as it is identified by Z", "yes"),
         ("no, as identified paths are missing", "no"), ("was not identified", "no"), ("could not say", None),

@@ -18,13 +18,12 @@ _CONTRACTIONS = (
     ("can't", "can not"),
     ("won't", "will not"),
     ("n't", " not"),
-    ("isnt", "is not"),
     ("cant ", "can not "),
-    ("doesnt", "does not"),
     ("could not ", "can not "),
     ("rather than", "not"),
     ("instead of", "not"),
 )
+_WITHOUT_APOSTROPHE = re.compile(r"\b(is|was|are|were|do|does|did|has|have|had|could|would|should|must|wo)nt\b")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[✓✔✅☑✗✘❌✕✖]")
 _PREFIXES = ("non", "un", "in", "im", "dis", "ir")
 
@@ -79,6 +78,8 @@ def _forms(word: str) -> list[str]:
 def tokens_of(text: str) -> list[str]:
     """The words of a text in small letters, contractions written out."""
     lower = text.lower()
+    if "nt" in lower:
+        lower = _WITHOUT_APOSTROPHE.sub(r"\1 not", lower)
     for short, long in _CONTRACTIONS:
         if short in lower:
             lower = lower.replace(short, long)
