@@ -107,3 +107,23 @@ ORDERS: list[tuple[str, Any]] = [
 @pytest.mark.parametrize(("text", "value"), ORDERS, ids=range(len(ORDERS)))
 def test_orders_numbered_on_one_line(text: str, value: Any) -> None:
     assert read("sequence", text, universe=["A", "B", "C"]) == value
+
+
+COUNTED: list[tuple[str, str, Any]] = [
+    ("node_set", "1. A 2. B", ["A", "B"]), ("node_set", "1) A, 2) B", ["A", "B"]), ("node_set", "1. A, 2. B", ["A", "B"]), ("node_set", "(1) A, (2) B", ["A", "B"]), ("node_set", "[1] A [2] B", ["A", "B"]), ("node_set", "① A ② B", ["A", "B"]), ("node_set", "1️⃣ A 2️⃣ B", ["A", "B"]), ("node_set", "1. A (a confounder) 2. B (a mediator)", ["A", "B"]), ("node_set", "\n1️⃣ A\n2️⃣ B", ["A", "B"]),
+    ("edges", "1. A -> B 2. B -> C", [["A", "B"], ["B", "C"]]), ("edges", "1. A -> B, 2. B -> C", [["A", "B"], ["B", "C"]]), ("edges", "(1) A -> B, (2) B -> C", [["A", "B"], ["B", "C"]]), ("edges", "① A -> B ② B -> C", [["A", "B"], ["B", "C"]]),
+    ("node_set", "A (1), B (2)", ["A", "B"]), ("node_set", "1. {A, B}", ["A", "B"]), ("node_set", "1. {A, B} 2. {C}", None), ("node_set", "1) {A} 2) {B}", None), ("node_set", "1. A or 2. B", None), ("node_set", "{A, B}. 2. C is a collider", ["A", "B"]), ("edges", "A -> B (1), B -> C (2)", [["A", "B"], ["B", "C"]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "text", "value"), COUNTED, ids=range(len(COUNTED)))
+def test_sets_and_edges_numbered_on_one_line(kind: str, text: str, value: Any) -> None:
+    assert read(kind, text, universe=["A", "B", "C", "D"]) == value
+
+
+def test_names_that_are_numbers_count_nothing() -> None:
+    numbers = ["1", "2", "3"]
+    assert read("edges", "1: 2, 3\n2: 3", universe=numbers) == [["1", "2"], ["1", "3"], ["2", "3"]]
+    assert read("edges", "{1: [2, 3]}", universe=numbers) == [["1", "2"], ["1", "3"]]
+    assert read("node_set", "{1, 2}", universe=numbers) == ["1", "2"]
+    assert read("sequence", "3 - 1 - 2", universe=numbers) == ["3", "1", "2"]

@@ -26,6 +26,7 @@ from benchpress.parts.lists import (
     without_bullet,
 )
 from benchpress.parts.names import Names, names_of
+from benchpress.parts.order_items import without_places
 from benchpress.parts.outcome import Kind, Outcome, absent, found, unclear
 from benchpress.parts.tagged import MAX_FIELD, Field
 
@@ -167,7 +168,8 @@ def _only_edges(line: str, names: Names | None) -> bool:
 def _read_text(text: str, names: Names | None, directed: bool) -> Outcome:
     if "\n" not in text and _EMPTY.match(unquoted(text)):
         return found([], "no edges, in words or signs")
-    pieces = balanced(_prepared(list_items(_GRAPH_LANGUAGE.sub("", text, count=1), names), names))
+    pieces = list_items(_GRAPH_LANGUAGE.sub("", text, count=1), names)
+    pieces = balanced(_prepared(pieces if names is None else without_places(pieces, ";"), names))
     pieces = pieces[past_announcement(pieces, NOISE) :]
     while (
         pieces

@@ -1,4 +1,5 @@
-"""The items of an order: names, separators, what counts the elements, and no figures behind the names."""
+"""What counts the elements of a list, and the items of an order: names, separators, places, and no figures behind the
+names."""
 
 from benchpress.parts.lists import Piece, list_items
 from benchpress.parts.names import Names
@@ -25,6 +26,16 @@ LINKS = frozenset(
 def order_items(text: str, names: Names | None) -> list[Piece]:
     """The items of an order: what counts its elements as ordinals, and no figures behind the names."""
     return _ordinals(_without_figures(_numbered(_joined(list_items(text, names), names))))
+
+
+def without_places(pieces: list[Piece], separator: str) -> list[Piece]:
+    """`pieces` of a list whose order means nothing, with a `separator` for what counts its elements: ``1. A 2. B``."""
+    if any(piece.kind == "name" and piece.text.isdigit() for piece in pieces):
+        return pieces  # a number may be a name
+    counted = _ordinals(_numbered(pieces))
+    if counted[:1] and counted[0].kind == "ordinal":
+        counted = counted[1:]
+    return [Piece("other", separator) if piece.kind == "ordinal" else piece for piece in counted]
 
 
 def _joined(pieces: list[Piece], names: Names | None) -> list[Piece]:
@@ -167,7 +178,7 @@ _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 def _place_of(piece: Piece, behind: Piece | None, after: Piece | None, opened: bool, depth: int) -> int | None:
     """The place that a number or letter in front of an element gives it, None where it gives none."""
-    if behind is None or not behind.tight or behind.text not in (")", ".", ":"):
+    if behind is None or not behind.tight or behind.text not in (")", ".", ":", "\u20e3"):
         return None
     if after is None or after.kind not in ("name", "open", "number") or (behind.text == ")" and depth and not opened):
         return None

@@ -15,6 +15,7 @@ from benchpress.parts.lists import (
 )
 from benchpress.parts.markup import CROSSES
 from benchpress.parts.names import Names
+from benchpress.parts.order_items import without_places
 from benchpress.parts.outcome import Outcome, absent, found, unclear
 from benchpress.parts.set_groups import (
     HOLDING,
@@ -47,7 +48,8 @@ def read_set(text: str, names: Names | None) -> Outcome:
         said = in_words(words, names)
         if said is not None:
             return said
-    pieces = _spoken(balanced(list_items(text.strip(), names)))
+    pieces = list_items(text.strip(), names)
+    pieces = _spoken(balanced(pieces if names is None else without_places(pieces, ",")))
     start = past_announcement(pieces, _ANNOUNCING) or _after_equals(pieces)
     if 0 < start < len(pieces) and pieces[start].text == ",":
         start += 1  # the items of a list below an announcement
