@@ -53,10 +53,12 @@ def read_set(text: str, names: Names | None) -> Outcome:
     start = past_announcement(pieces, _ANNOUNCING) or _after_equals(pieces)
     if 0 < start < len(pieces) and pieces[start].text == ",":
         start += 1  # the items of a list below an announcement
-    while (
-        start < len(pieces)
-        and pieces[start].kind in ("word", "other")
-        and (pieces[start].text.lower() in LEADING or pieces[start].text in ":=~≈_-|.")
+    while start < len(pieces) and (
+        (
+            pieces[start].kind in ("word", "other")
+            and (pieces[start].text.lower() in LEADING or pieces[start].text in ":=~≈_-|.")
+        )
+        or (is_article_or_pronoun(pieces, start) and pieces[start + 1].text.lower() in _SETS)
     ):
         start += 1
     skipped, pieces = pieces[:start], pieces[start:]
@@ -81,6 +83,8 @@ def read_set(text: str, names: Names | None) -> Outcome:
     return unclear("no set could be read")
 
 
+_SETS = ("set", "valid", "minimal", "sufficient", "pair", "triple", "smallest", "adjustment", "conditioning")
+"""What may follow the article in front of a set."""
 _PHRASES = {
     ("as", "well", "as"): "and", ("together", "with"): "and", ("along", "with"): "and", ("in", "addition", "to"): "and",
     ("that", "contains"): "containing", ("that", "consists"): "containing", ("that", "includes"): "containing",
@@ -128,6 +132,8 @@ def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
         follower = pieces[index + 1] if index + 1 < len(pieces) else None
         word = piece.text.lower() if piece.kind != "name" else ""
         if word in JOINING:
+            joint = "and"
+        elif word == "with" and members and only_names(pieces[index + 1 :]):
             joint = "and"
         elif word in ("or", "vs", "versus"):
             behind = pieces[index + 1 : index + 6]
