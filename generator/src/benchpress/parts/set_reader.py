@@ -131,9 +131,7 @@ def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
         piece = pieces[index]
         follower = pieces[index + 1] if index + 1 < len(pieces) else None
         word = piece.text.lower() if piece.kind != "name" else ""
-        if word in JOINING:
-            joint = "and"
-        elif word == "with" and members and only_names(pieces[index + 1 :]):
+        if word in JOINING or (word == "with" and members and only_names(pieces[index + 1 :])):
             joint = "and"
         elif word in ("or", "vs", "versus"):
             behind = pieces[index + 1 : index + 6]
