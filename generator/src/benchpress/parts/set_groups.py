@@ -76,6 +76,8 @@ def in_brackets(pieces: list[Piece], names: Names | None) -> Outcome:
             index += 1
     if any(other != sets[0] for other in sets[1:]) or _names_another(pieces[index:], sets[0], names):
         return SEVERAL
+    if _adds_names(pieces[stop + 1 :], sets[0]):
+        return unclear("names stand beside the set")
     if is_faulted(pieces, 0) and any(piece.text == "{" for piece in pieces[index:]):
         return unclear("the set given is found wanting beside another one")
     return found(sets[0])
@@ -178,6 +180,14 @@ def _names_another(rest: list[Piece], first: list[str], names: Names | None) -> 
             index = stop
         index += 1
     return False
+
+
+def _adds_names(rest: list[Piece], first: list[str]) -> bool:
+    """Whether what follows a set joins names without brackets to it: ``{A} and B``."""
+    if not rest or not (rest[0].text in LISTING or rest[0].text.lower() in (*JOINING, "with")):
+        return False
+    behind = rest[1:-1] if rest[-1].text == "." else rest[1:]
+    return only_names(behind) and any(piece.kind == "name" and piece.text not in first for piece in behind)
 
 
 _REASONING = STOPPING | _PREMISES | {"which", "blocks"}
