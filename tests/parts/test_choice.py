@@ -12,6 +12,7 @@ from reading import result_of
 CITIES = ["Paris", "London", "Berlin", "Madrid"]
 TEN = [f"statement {number}" for number in range(1, 11)]
 NUMBERS = ["4", "14", "40", "44"]
+SIGNED = ["-0.186", "0.186", "0.258"]
 HEPATITIS = ["Hepatitis C", "Hepatitis A", "Hepatitis B", "Hepatitis D"]
 METALS = ["mercury", "gold", "tin", "None of the above"]
 KEYS = ["C major", "A minor", "D minor", "B flat"]
@@ -123,6 +124,8 @@ CASES: list[tuple[str, list[str], str | None]] = [
     ("The answer is 4", NUMBERS, "A"), ("\\boxed{40}", NUMBERS, "C"), ("The answer is 5.", NUMBERS, None),
     ("The answer is 4.5", NUMBERS, None), ("D. 44", NUMBERS, "D"), ("B (14)", NUMBERS, "B"),
     ("The answer is 444", NUMBERS, None), ("Answer: A) 4", NUMBERS, "A"), ("Answer: A) 14", NUMBERS, None),
+    ("A. -0.186", SIGNED, "A"), ("B. 0.186", SIGNED, "B"), ("A. 0.186", SIGNED, None), ("B. -0.186", SIGNED, None),
+    ("a - -0.186", SIGNED, "A"), ("C - 0.258", SIGNED, "C"), ("A: -0.186", SIGNED, "A"),
     ("Hepatitis B", HEPATITIS, "C"), ("The answer is Hepatitis B.", HEPATITIS, "C"),
     ("The answer is B.", HEPATITIS, "B"), ("Answer: Hepatitis C", HEPATITIS, "A"),
     ("C) Hepatitis B", HEPATITIS, "C"), ("The answer is C) Hepatitis B", HEPATITIS, "C"),

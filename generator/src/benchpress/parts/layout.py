@@ -26,6 +26,7 @@ _LEADING = re.compile(
 _REASON = re.compile(r"\s*[)\].:,\"'*—–-]{0,4}\s*(?:$|\n|because\b|since\b|as\b|due\b|[—–-]\s)", re.IGNORECASE)
 _PRONOUN_REASON = re.compile(r"[)\].:]{0,2}\s*(?:$|\n)|,?\s+(?:because|since)\b", re.IGNORECASE)
 _LISTED = re.compile(r"(?:(?:^|\n)[\s>*#•-]*\(?|[.;!?]\s+\(?|(?P<inside>[\s(]))(?P<letter>[A-Z])[).:]\s+")
+_DASH = re.compile(r"^[-–—]\s+")
 _REMARK = re.compile(r"\s*[(\[—–].*$")
 _TEXT_ENDS = re.compile(r"\s*(?:$|[.,;!?(—–-])")
 
@@ -189,7 +190,7 @@ def opening(text: str, options: Options) -> list[Selection]:
     leading = _LEADING.match(text)
     if leading is None or leading["letter"].upper() not in options.letters:
         return []
-    letter, mark, rest = leading["letter"], leading["mark"], leading["rest"].strip(" -–—")
+    letter, mark, rest = leading["letter"], leading["mark"], _DASH.sub("", leading["rest"].strip())
     position, end = leading.start("letter"), leading.end("letter")
     if letter.islower() and not mark.startswith(")") and _named(rest, options) != letter.upper():
         return []
