@@ -197,3 +197,24 @@ def test_any_text_is_read_without_exception_and_within_range(text: str, count: i
     part = Part("ANSWER", "choice", "A", {"options": [f"option {number}" for number in range(count)]})
     letter = result_of(text, part).parts[0].parsed
     assert letter is None or letter in LETTERS[:count]
+
+
+TEXTS = st.one_of(
+    st.decimals(-50, 50, places=2).map(str),
+    st.integers(-999, 999).map(str),
+    st.sampled_from(["Paris", "carbon dioxide", "x = -1", "-x", "{Z, W}", "A -> B", "Yes", "none of the above", "1/2"]),
+)
+FORMS = (
+    "{letter}. {text}", "{letter}) {text}", "({letter}) {text}", "**{letter}. {text}**", "{letter}: {text}",
+    "Answer: {letter}. {text}", "The answer is {letter}) {text}", "The correct option is **{letter}) {text}**.",
+    "Both are close.\n\n{letter}. {text}", "\\boxed{{{letter}}}", "The answer is {letter}.",
+)  # fmt: skip
+
+
+@given(st.lists(TEXTS, min_size=2, max_size=6, unique_by=lambda text: text.lstrip("0-").casefold()), st.data())
+def test_a_letter_with_its_own_text_is_read_in_every_form(texts: list[str], data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(texts) - 1))
+    form = data.draw(st.sampled_from(FORMS))
+    answer = form.format(letter=LETTERS[place], text=texts[place])
+    part = Part("ANSWER", "choice", "A", {"options": texts})
+    assert result_of(answer, part).parts[0].parsed == LETTERS[place]
