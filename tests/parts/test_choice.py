@@ -173,6 +173,9 @@ def test_among_other_parts_only_its_own_label_counts() -> None:
     result = result_of("The answer is A.\nN: 3\nCITY: B) London", number, choice)
     assert [part.parsed for part in result.parts] == ["3", "B"]
     assert result_of("The answer is A.\nN: 3", number, choice).parts[1].parsed is None
+    assert (
+        result_of("N: 3\nCITY: \u0421", number, choice).parts[1].parsed == "C"
+    )  # the Cyrillic letter that looks alike
 
 
 WORDS = st.sampled_from(

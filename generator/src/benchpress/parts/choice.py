@@ -82,7 +82,7 @@ def _read_labelled(seen: Fields, label: str, options: Options) -> Reading:
         head = field.head if field.head.strip(" *_`") else next(iter(field.below()), "")
         if says_nothing(head) is not None:
             continue
-        reading = read_choice(f"Answer: {head.strip()}", label, options)
+        reading = read_choice(f"Answer: {_plain_letters(head).strip()}", label, options)
         if reading.value is not None or (head.strip() and field.strong):
             return reading
         note = reading.note

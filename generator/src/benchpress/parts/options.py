@@ -46,8 +46,18 @@ class Texts:
 
     def __init__(self, folded: Collection[str]) -> None:
         self._folded = folded
-        first = {text[0] for text in folded}
-        self._first = frozenset(first) if all(map(str.isascii, first)) else None
+
+    @cached_property
+    def _plain(self) -> bool:
+        return all(map(str.isascii, self._folded))
+
+    @cached_property
+    def _first_words(self) -> tuple[str, ...]:
+        return tuple({text.split()[0] for text in self._folded})
+
+    @cached_property
+    def _longest_words(self) -> frozenset[str]:
+        return frozenset(max(text.split(), key=len) for text in self._folded)
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -55,19 +65,25 @@ class Texts:
 
     def match(self, text: str, position: int = 0) -> re.Match[str] | None:
         """The text that begins at `position`."""
-        if self._first is not None:
-            character = text[position : position + 1]
-            if character.isascii() and character.lower() not in self._first:
+        if self._plain:
+            begun = text[position : position + max(map(len, self._first_words), default=0)]
+            if begun.isascii() and not begun.lower().startswith(self._first_words):
                 return None
         return self._pattern.match(text, position)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Every text that stands in `text`, from left to right."""
-        return self._pattern.finditer(text)
+        return self._pattern.finditer(text) if self._may_occur(text) else iter(())
 
     def sub(self, replacement: str, text: str) -> str:
         """`text` with every text in it replaced."""
-        return self._pattern.sub(replacement, text)
+        return self._pattern.sub(replacement, text) if self._may_occur(text) else text
+
+    def _may_occur(self, text: str) -> bool:
+        if not self._plain or not text.isascii():
+            return True
+        lower = text.lower()
+        return any(word in lower for word in self._longest_words)
 
 
 class Options:

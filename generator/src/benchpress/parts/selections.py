@@ -92,7 +92,7 @@ _HEARSAY = re.compile(
 _TENTATIVE = re.compile(r"\banswer (?:would|might|could|may) be\s*$", re.IGNORECASE)
 _TALKED_OF = re.compile(
     r"(?:choosing|picking|selecting|going (?:with|for)|settling on|opting for)\b[^.\n]{0,80}?\b"
-    r"(?:would|is an?|was|might|could|may|means|ignores|leads|requires|gives|double)\b|"
+    r"(?:would|is an?|was|might|could|may|means|ignores|leads|requires|gives)\b|"
     r"\w+ (?:\w+ ){0,3}\(?[A-Z]\b[^.\n]{0,60}?\bonly (?:if|when)\b",
     re.IGNORECASE,
 )
