@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from building import build, write_examples
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from synthetic import write_publication
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -25,6 +25,9 @@ FLAGS = [
 ]
 FOLDER = "bench"
 """The site is served below a folder, as project pages are, so that no link may begin at the host."""
+
+# What is expected of a page may take a busy machine far longer than the five seconds of the library.
+expect.set_options(timeout=60_000)
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

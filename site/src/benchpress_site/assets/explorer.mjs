@@ -67,6 +67,8 @@ export function start(root) {
   }
 
   root.addEventListener("submit", submit);
+  // Pressed any earlier, a button would send the form away, and the answer with it.
+  for (const button of root.querySelectorAll("[data-bp-answer] button")) button.disabled = false;
   return () => {
     gone = true;
     root.removeEventListener("submit", submit);
