@@ -120,6 +120,7 @@ PROSE: tuple[tuple[str, tuple[str, ...]], ...] = (
             "grid.md",
             "plugins.md",
             "own-module.md",
+            "own-graph.md",
             "check-a-reveal.md",
             "cite.md",
             "maintainers.md",
