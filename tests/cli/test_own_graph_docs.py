@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-from installed import ROOT, Program
-
 from benchpress.solve import KINDS
+from installed import ROOT, Program
 
 PAGE = (ROOT / "docs" / "own-graph.md").read_text(encoding="utf-8")
 
