@@ -13,7 +13,7 @@ def solve(
     cases: Annotated[Path, typer.Argument(help="Graph queries, one JSON line each: id, kind, graph, query.")],
     out: Annotated[Path, typer.Option("--out", help="Where the answers go, one JSON line per case.")],
 ) -> None:
-    """Answer graph queries, each by two methods where its size allows; a line is id, answer, methods, or id and error."""
+    """Answer graph queries, each by two methods where size allows; a line is id, answer, methods, or id and error."""
     with progress("solving") as step:
         answered, errors = solve_file(cases, out, step)
     print(f"{answered} cases answered, {errors} errors; answers in {out}")
