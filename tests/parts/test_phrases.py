@@ -184,6 +184,43 @@ def test_words_that_conclude(words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "remark",
+    [
+        "would be accurate", "seems accurate", "appears accurate", "looks accurate", "is accurate", "is true",
+        "is valid", "is proper", "is appropriate",
+    ],
+)  # fmt: skip
+def test_what_is_granted_to_another_option_in_passing_is_no_answer(remark: str) -> None:
+    assert choice(f"C is correct. Option B {remark}, but it is not relevant here.") == "C"
+
+
+INLINE = "b strong i em u ins mark small big font span code pre tt kbd var a abbr center cite q"
+BLOCKS = (
+    "p div section article header footer details summary blockquote ul ol dl li dt dd h1 h2 h3 h4 h5 h6 table thead "
+    "tbody tfoot caption tr"
+)
+
+
+@pytest.mark.parametrize("tag", INLINE.split())
+def test_a_tag_within_a_line_changes_nothing(tag: str) -> None:
+    assert read("number", f"<{tag}>0.42</{tag}>") == "0.42"
+    assert read("number", f"it is 0.<{tag}>42</{tag}>") == "0.42"
+
+
+@pytest.mark.parametrize("tag", BLOCKS.split())
+def test_a_block_has_lines_of_its_own(tag: str) -> None:
+    first, second = Part("N", "number", "1"), Part("LABEL", "number", "1")
+    told = result_of(f"<{tag}>N: 3</{tag}><{tag}>LABEL: 0.42</{tag}>", first, second)
+    assert [part.parsed for part in told.parts] == ["3", "0.42"]
+
+
+@pytest.mark.parametrize("tag", ["<br>", "<br/>", "<hr>"])
+def test_a_break_ends_a_line(tag: str) -> None:
+    first, second = Part("N", "number", "1"), Part("LABEL", "number", "1")
+    assert [part.parsed for part in result_of(f"N: 3{tag}LABEL: 0.42", first, second).parts] == ["3", "0.42"]
+
+
+@pytest.mark.parametrize(
     "tag", ["answer", "choice", "final", "final_answer", "ans", "option", "selection", "solution", "result"]
 )
 def test_what_stands_in_answer_tags_is_the_answer(tag: str) -> None:

@@ -150,7 +150,7 @@ DIRECTION = {"vocabulary": ["increases", "decreases", "unchanged"]}
         ("cannot be determined as true or false", "undetermined"),
         ("It can be determined whether it is true or false", None),
         ("It is not unknown whether it is true or false", None),
-        ("It is known whether it is true or false: true", None),
+        ("It is known whether it is true or false: true", "yes"),
         ("true or false", None),
         ("we can say yes or no", None),
         ("I cannot say yes", None),

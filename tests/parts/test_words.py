@@ -213,6 +213,26 @@ def test_a_denied_set_is_no_value(words: str) -> None:
     assert read("node_set", f"{words} {{B, C}}", universe=BCDE) is None
 
 
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "invalid", "inadmissible", "insufficient", "unnecessary", "biased", "wrong", "incorrect", "not enough",
+        "not valid", "redundant", "superfluous", "not minimal", "larger", "never enough", "bigger",
+    ],
+)  # fmt: skip
+def test_a_set_that_is_found_wanting_does_not_compete(fault: str) -> None:
+    for told in (f"{{C, D}} ({{B}} is {fault})", f"{{C, D}}; {{B}} is {fault}", f"{{C, D}}, since {{B}} is {fault}"):
+        assert read("node_set", told, universe=BCDE) == ["C", "D"], told
+
+
+@pytest.mark.parametrize(
+    "praise", ["right", "correct", "valid", "enough", "sufficient", "needed", "required", "better"]
+)
+def test_a_set_put_in_the_place_of_another_is_the_answer(praise: str) -> None:
+    assert read("node_set", f"{{B}}, no: {{C, D}} is {praise}", universe=BCDE) == ["C", "D"]
+    assert read("node_set", f"{{B}}, no, {{C, D}} is {praise}", universe=BCDE) == ["C", "D"]
+
+
 @pytest.mark.parametrize("sign", ["...", "…", "?", "etc"])
 def test_a_set_that_is_not_told_whole_is_no_value(sign: str) -> None:
     assert read("node_set", f"{{B, C, {sign}}}", universe=BCDE) is None
@@ -339,6 +359,29 @@ def test_words_before_edges_announce_them(words: str) -> None:
 )
 def test_edges_behind_a_reason_do_not_count(word: str) -> None:
     assert read("edges", f"B -> C {word} D -> E", universe=BCDE, directed=True) == [["B", "C"]]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "isn't there", "is reversed", "is reversible", "is unoriented", "is undirected", "is ruled out", "is spurious",
+        "is impossible", "was removed", "is absent", "cannot be", "can't be", "could be", "would be", "is not an edge",
+    ],
+)  # fmt: skip
+def test_an_edge_that_is_said_to_be_none_is_not_taken_for_one(fault: str) -> None:
+    assert read("edges", f"B -> C, C -> D, D -> E {fault}", universe=BCDE, directed=True) is None
+    assert read("edges", f"B -> C, C -> D. D -> E {fault}", universe=BCDE, directed=True) == [["B", "C"], ["C", "D"]]
+
+
+@pytest.mark.parametrize("joint", [",", ";", "+", "&", "·", "•", "and"])
+def test_edges_may_be_joined_by_any_sign(joint: str) -> None:
+    assert read("edges", f"B -> C {joint} C -> D", universe=BCDE, directed=True) == [["B", "C"], ["C", "D"]]
+
+
+@pytest.mark.parametrize("line", ["-", "–", "—", "~", "--"])
+def test_a_line_without_a_head_is_an_edge_without_direction(line: str) -> None:
+    assert read("edges", f"C {line} B", universe=BCDE, directed=False) == [["B", "C"]]
+    assert read("edges", f"B -> C, C {line} D", universe=BCDE, directed=True) is None
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from benchpress.parts.lexicon import YES_NO, Lexicon, phrase_at, settle, tokens_of
+from benchpress.parts.statements import begins_statement, end_of_quoted_statement
 from benchpress.parts.undecided import left_open
 
 # "Classified as identifiable" gives no reason.
@@ -12,21 +13,29 @@ _NAMING = (
     "labeled marked counted established accepted"
 )
 _NO_NAMING = "".join(rf"(?<!\b{word} )" for word in _NAMING.split())
+_NO_WHICH = "".join(rf"(?<!\b{word} )" for word in ("for", "with", "under", "by", "on"))
 _BREAK = re.compile(
-    r"\?|[→⇒]|[-=]>|[.;:!](?=\s|$|[\"')])|[\n—–#|]|\s-{1,2}\s|,|\b(?:but|however|yet|so|therefore|thus|hence|because|"
-    r"since|" + _NO_NAMING + r"as|although|though|whereas|while|given|"
-    r"assuming|provided|unless|if|when|due to|which|where)\b",
+    r"\?|[→⇒]|[-=]>|[.;:!](?=\s|$|[\"')])|[\n—–#|]|\s-{1,2}\s|,|\b(?:(?<!\banything )but|however|yet|so|therefore|thus|"
+    r"hence|because|since|" + _NO_NAMING + r"as|although|though|whereas|while|given|"
+    r"assuming|provided|unless|if|when|due to|" + _NO_WHICH + r"which|where)\b",
     re.IGNORECASE,
 )
+_ASKING = (
+    "know", "knows", "known", "tell", "say", "see", "sure", "clear", "unclear", "unsure", "wonder", "decide",
+    "determine", "determined", "check",
+)  # fmt: skip
+_ASKING_IF = re.compile("(?:" + "|".join(rf"(?<=\b{word} )" for word in _ASKING) + r")if\b", re.IGNORECASE)
+"""An "if" that means "whether"."""
 _NEGATORS = frozenset(
     [
-        "not", "no", "never", "neither", "nor", "without", "hardly", "non", "un", "nothing", "nowhere", "fails", "fail",
-        "failed", "lacks", "lack",
+        "not", "no", "never", "neither", "nor", "without", "hardly", "barely", "scarcely", "rarely", "seldom", "non",
+        "un", "nobody", "none", "nothing", "nowhere", "fails", "fail", "failed", "lacks", "lack", "refuse", "refuses",
+        "ceases", "stops", "deny", "denies", "disagree", "wrong", "impossible",
     ]
 )  # fmt: skip
 DOUBTING = frozenset(
     [
-        "maybe", "perhaps", "possibly", "might", "could", "may", "depends", "unclear", "unsure", "undecided",
+        "maybe", "perhaps", "possibly", "wonder", "might", "could", "may", "depends", "unclear", "unsure", "undecided",
         "partially", "partly",
     ]
 )  # fmt: skip
@@ -42,7 +51,7 @@ _CONDITIONS = frozenset(["if", "unless", "assuming", "provided"])
 _WOULD = re.compile(r"\bwould\b(?! (?:say|think|answer|argue|call|go|guess|conclude|pick|choose)\b)", re.IGNORECASE)
 _QUANTIFIERS = frozenset(["both", "neither"])
 _UNDOUBTED = frozenset(["doubt", "question"])
-_AFTER_NO = frozenset(["it", "this", "that", "they", "the", "we", "there", "these", "those", "i", "he", "she", "one"])
+_AFTER_NO = frozenset(["it", "this", "that", "they", "the", "we", "there", "these", "those", "i", "he", "she"])
 _FILLERS = frozenset(
     [
         "the", "a", "an", "it", "is", "are", "that", "this", "answer", "verdict", "final", "effect", "claim",
@@ -71,6 +80,7 @@ def claims_of(text: str, lexicon: Lexicon) -> list[Claim] | None:
 
     Behind a bare verdict, a clause that only supposes something or names several classes is a reason."""
     claims: list[Claim] = []
+    text = _ASKING_IF.sub("whether", text)
     opener = ""
     position = 0
     given = False  # a bare verdict, and more than a comma behind it
@@ -115,41 +125,49 @@ _ELLIPTIC = frozenset(
 
 def _clause(clause: str, lexicon: Lexicon, opener: str) -> list[Claim] | None:
     tokens = tokens_of(clause)
-    if any(word in DOUBTING for word in tokens):
+    if any(word in DOUBTING for word in tokens) or tokens[:2] == ["i", "doubt"]:
         return []
+    asked = tokens.index("whether") if "whether" in tokens else len(tokens)  # behind it nothing is claimed
     hits: list[tuple[str, bool]] = []
     quantified: set[str] = set()  # classes called "both" and "neither", whose members may be named with them
-    others = 0  # words that are neither verdicts nor about them
+    others = len(tokens) - asked  # words that are neither verdicts nor about them
+    tokens = tokens[:asked]
+    judged, quoted = end_of_quoted_statement(tokens), 0
     negations, fresh = 0, False
+    last = 0  # where the last verdict stands
+    denied_at = 0  # how many other words there were at the last negation
     index = 0
     while index < len(tokens):
         word = tokens[index]
+        if index == judged or (negations and others > denied_at and begins_statement(tokens, index)):
+            negations, quoted = 0, len(hits) if index == judged else quoted
         match = phrase_at(tokens, index, lexicon)
         if match is not None and match[0] == 1 and word == "no" and _of_a_noun(tokens, index):
             match = None
         if match is not None:
             length, verdict, denied = match
             hits.append((verdict, denied ^ (negations % 2 == 1)))
+            last = index
             if length == 1 and word in _QUANTIFIERS:
                 quantified.add(verdict)
             fresh = True
             index += length
             continue
-        if word in ("without", "beyond") and _UNDOUBTED.intersection(tokens[index + 1 : index + 3]):
+        if word in ("without", "beyond", "no") and _UNDOUBTED.intersection(tokens[index + 1 : index + 3]):
             index += 1
             continue
         if word in _NEGATORS and tokens[index : index + 2] != ["not", "only"]:
             # A new negation behind a verdict is about what follows; "nor" goes on with the one before.
             negations = 1 if fresh or word == "nor" else negations + 1
-            fresh = False
+            fresh, denied_at = False, others
         elif word not in _FILLERS:
             others += 1
         index += 1
-    if not hits:
+    if not hits or (quoted and (len(hits) > quoted or not fresh)):
         return []
     if len(quantified) == 1 and len({verdict for verdict, _ in hits} - quantified) > 1 and not _denies(tokens):
         return [Claim(quantified.pop(), False, True, opener)]
-    if not fresh and tokens[-1] in ("not", "be") and hits[-1][0].lower() not in YES_NO:
+    if not fresh and tokens[-1] in ("not", "be") and tokens[last] not in YES_NO:
         hits[-1] = hits[-1][0], not hits[-1][1]
     settled = {settle(verdict, denied, lexicon) for verdict, denied in hits}
     if len(settled) == 1:

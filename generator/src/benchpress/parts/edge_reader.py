@@ -89,7 +89,7 @@ class EdgeReader:
                     return False
             self._take_arrow("--")
         elif piece.kind == "name":
-            if not self.state and self.pairs and self._fault_follows():
+            if self._remark_on_a_fault():
                 return False
             if (
                 not self.arrow
@@ -102,7 +102,7 @@ class EdgeReader:
                 return False
             self._take_endpoint([piece.text])
         elif piece.kind == "open":
-            if not self.state and self.pairs and self._fault_follows():
+            if self._remark_on_a_fault():
                 return False
             self._take_group(piece)
         elif piece.text in _SPLITTERS or word == "and":
@@ -214,14 +214,23 @@ class EdgeReader:
             return piece.kind == "word" and (piece.text.lower() not in NOISE or piece.text.lower() in ("is", "are"))
         return False
 
+    def _remark_on_a_fault(self) -> bool:
+        """Whether what follows says of another edge that it is none; within a list, where it may be an element."""
+        if self.state not in ("", "joint") or not self.pairs or not self._fault_follows():
+            return False
+        if self.state == "joint" and (self.pieces[self.index].kind == "open" or self._arrow_follows()):
+            raise _Stop("an edge of the list is said to be none")
+        return not self.state
+
     def _fault_follows(self) -> bool:
         """Whether a sentence about another edge begins here, which says why it is none: "C -> D is reversible"."""
         opened = self.pieces[self.index].kind == "open"
         index = close_of(self.pieces, self.index) + 1 if opened else self.index
         arrow = ""
-        for piece in self.pieces[index : index + 16]:
+        for place, piece in enumerate(self.pieces[index : index + 16], index + 1):
             if piece.kind == "word" and piece.text != "and":
-                if piece.text.lower() in _ENDING - {"not"}:
+                another = piece.text.lower() == "not" and self.pieces[place : place + 1]
+                if piece.text.lower() in _ENDING - {"not"} or (another and another[0].kind in ("name", "open")):
                     return False
                 if piece.text.lower() in _FAULTS:
                     return True

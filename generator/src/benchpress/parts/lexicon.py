@@ -22,6 +22,8 @@ _CONTRACTIONS = (
     ("could not ", "can not "),
     ("rather than", "not"),
     ("instead of", "not"),
+    ("anything but", "not"),
+    ("far from", "not"),
 )
 _WITHOUT_APOSTROPHE = re.compile(r"\b(is|was|are|were|do|does|did|has|have|had|could|would|should|must|wo)nt\b")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[✓✔✅☑✗✘❌✕✖]")

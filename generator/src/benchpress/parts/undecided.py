@@ -5,11 +5,12 @@ from benchpress.parts.lexicon import Lexicon, phrase_at
 _OPEN = frozenset(
     ["undetermined", "indeterminate", "undecided", "undecidable", "unknown", "unclear", "inconclusive", "unsettled"]
 )
-_NEGATORS = frozenset(["not", "no", "never", "nothing", "neither", "insufficient", "impossible"])
+_NEGATORS = frozenset(["not", "no", "never", "nobody", "nothing", "neither", "insufficient", "impossible"])
 _KNOWING = frozenset(
     [
-        "say", "tell", "told", "decide", "decided", "determine", "determined", "know", "known", "conclude", "concluded",
-        "infer", "inferred", "settle", "settled", "establish", "established", "judge", "clear", "answer", "possible",
+        "say", "tell", "tells", "told", "decide", "decided", "determine", "determined", "know", "knows", "known",
+        "conclude", "concluded", "infer", "inferred", "settle", "settled", "establish", "established", "judge", "clear",
+        "answer", "possible",
     ]
 )  # fmt: skip
 
