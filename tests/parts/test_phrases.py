@@ -96,6 +96,7 @@ def test_contractions_and_prefixes_deny(text: str) -> None:
 @pytest.mark.parametrize("word", ["increases", "increased", "increasing", "increase"])
 def test_inflections_of_a_verdict_are_it(word: str) -> None:
     assert read("verdict", word, vocabulary=["increase", "decrease", "same"]) == "increase"
+    assert read("verdict", word, vocabulary=["increases", "decreases", "same"]) == "increases"
 
 
 BEFORE_A_LABEL = (

@@ -24,6 +24,7 @@ _CONTRACTIONS = (
     ("instead of", "not"),
     ("anything but", "not"),
     ("far from", "not"),
+    ("not any ", "no "),
 )
 _WITHOUT_APOSTROPHE = re.compile(r"\b(is|was|are|were|do|does|did|has|have|had|could|would|should|must|wo)nt\b")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[✓✔✅☑✗✘❌✕✖]")
@@ -69,12 +70,9 @@ def _lexicon(vocabulary: Sequence[str], synonyms: tuple[tuple[str, tuple[str, ..
 
 
 def _forms(word: str) -> list[str]:
-    forms = [word + "s", word + "d", word + "ed", word + "ing"]
-    if word.endswith("e"):
-        forms.append(word[:-1] + "ing")
-    if word.endswith("s") and not word.endswith("ss"):
-        forms.append(word[:-1])
-    return forms
+    stem = word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+    forms = [stem, stem + "s", stem + "d", stem + "ed", stem + "ing"]
+    return [*forms, stem[:-1] + "ing"] if stem.endswith("e") else forms
 
 
 def tokens_of(text: str) -> list[str]:

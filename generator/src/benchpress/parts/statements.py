@@ -3,21 +3,26 @@
 "The path is not blocked and the claim is true" says that the claim is true; "it is not clear that it is true" does not.
 """
 
+import re
 from collections.abc import Sequence
 
 _NOUNS = frozenset(
     [
         "claim", "statement", "assertion", "proposition", "hypothesis", "conclusion", "answer", "verdict", "effect",
-        "query", "result",
+        "query", "result", "bias", "estimate", "association", "difference", "slope", "probability", "sign", "direction",
     ]
 )  # fmt: skip
-_COPULAS = frozenset(["is", "was", "remains", "becomes", "must", "it's"])
+_COPULAS = frozenset(
+    ["is", "are", "was", "were", "remains", "remain", "stays", "stay", "becomes", "become", "must", "it's", "they're"]
+)
 _GOVERNING = (
-    "that", "how", "why", "which", "ensur", "guarant", "mean", "impl", "show", "prov", "say", "said", "think",
+    "that", "how", "why", "which", "ensur", "guarant", "show", "prov", "say", "said", "think",
     "thought", "believ", "claim", "conclud", "see", "suggest", "know", "assum", "clear", "certain", "sure", "evident",
     "obvious", "case", "possib", "likely", "demonstrat", "establish", "convinc", "follow", "agree",
 )  # fmt: skip
 """How words begin that govern the statement behind them, so that their negation is its own."""
+
+_NAME = re.compile(r"(?!a$|i$)[a-z]\d{0,3}")
 
 
 def begins_statement(tokens: Sequence[str], index: int) -> bool:
@@ -28,13 +33,17 @@ def begins_statement(tokens: Sequence[str], index: int) -> bool:
         return any(word in _COPULAS for word in tokens[index + 1 : index + 6])
     behind = _behind_subject(tokens, index)
     is_subject = behind < len(tokens) and tokens[behind] in _COPULAS
-    return is_subject and not (index and tokens[index - 1].startswith(_GOVERNING))
+    before = tokens[index - 1] if index else ""
+    # "Does not mean they are" denies it; "no open path means they are" says so.
+    return is_subject and before not in ("mean", "imply") and not before.startswith(_GOVERNING)
 
 
 def _behind_subject(tokens: Sequence[str], index: int) -> int:
-    if tokens[index] == "it's":
+    if tokens[index] in ("it's", "they're"):
         return index
-    if tokens[index] in ("it", "this") and tokens[index + 1 : index + 2] != ["claim"]:
+    if _NAME.fullmatch(tokens[index]):
+        return index + (3 if tokens[index + 1 : index + 2] == ["and"] else 1)
+    if tokens[index] in ("it", "this", "they", "these") and tokens[index + 1 : index + 2] != ["claim"]:
         return index + 1
     if tokens[index] in ("the", "this", "our", "my"):
         for place in range(index + 1, min(index + 4, len(tokens))):
