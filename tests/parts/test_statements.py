@@ -29,6 +29,8 @@ OPEN = {
         ("with no open path it is true", "true"),
         ("without an open path this is true", "true"),
         ("without an open path it's true", "true"),
+        ("without an open path this statement is true", "true"),
+        ("without an open path this is a true statement", "true"),
         ("the path is not blocked making the claim true", "true"),
         ("with no hidden cause our answer is true", "true"),
         ("with no hidden cause the effect of X on Y is true", "true"),

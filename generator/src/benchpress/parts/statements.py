@@ -43,14 +43,16 @@ def _behind_subject(tokens: Sequence[str], index: int) -> int:
         return index
     if _NAME.fullmatch(tokens[index]):
         return index + (3 if tokens[index + 1 : index + 2] == ["and"] else 1)
-    if tokens[index] in ("it", "this", "they", "these") and tokens[index + 1 : index + 2] != ["claim"]:
-        return index + 1
     if tokens[index] in ("the", "this", "our", "my"):
         for place in range(index + 1, min(index + 4, len(tokens))):
+            if tokens[place] in _COPULAS:
+                break
             if tokens[place] in _NOUNS:
                 while tokens[place + 1 : place + 2] and tokens[place + 1] in ("of", "on", "from"):
                     place += 2
                 return place + 1
+    if tokens[index] in ("it", "this", "they", "these"):
+        return index + 1
     return len(tokens)
 
 
