@@ -243,6 +243,8 @@ VERB_OF_A_NODE = (
     "blocks the path", "causes B", "affects B", "opens no path", "lies on the path", "stays", "suffices", "suffice",
     "as the confounder", "in the end", "must be held fixed", "cannot be left out", "not B", "but not B",
     "does it", "rather than B", "instead of B", "influences B", "points at B", "leads to B",
+    "comes first", "goes into it", "starts the path", "ends the path", "depends on nothing", "drives B", "determines B",
+    "remains", "belongs in it", "needs adjusting", "should be adjusted for", "would do", "can be used", "will do",
 )  # fmt: skip
 
 
@@ -274,6 +276,11 @@ def test_words_before_names_announce_an_order(words: str) -> None:
 @pytest.mark.parametrize("joint", BETWEEN_ELEMENTS)
 def test_elements_may_be_told_one_after_another_in_any_words(joint: str) -> None:
     assert read("sequence", f"C{joint}A{joint}B", universe=ABC) == CAB
+
+
+@pytest.mark.parametrize("verb", ["comes before", "goes before", "precedes", "before"])
+def test_an_order_may_be_told_in_pairs(verb: str) -> None:
+    assert read("sequence", f"A {verb} B and B {verb} C", universe=ABC) == ABC
 
 
 @pytest.mark.parametrize("words", ["after", "preceded by", "reverse", "reversed", "or", "also", "=", "≈", "~"])

@@ -195,9 +195,11 @@ _ABOUT_A_NODE = frozenset(
         "causes", "cause", "affects", "affect", "opens", "open", "lies", "stays", "suffices", "suffice", "then",
         "before", "precedes", "first", "second", "third", "next", "to", "as", "from", "in", "with", "must", "cannot",
         "not", "but", "vs", "versus", "does", "rather", "instead", "plus", "together",
-        "influences", "influence", "points", "leads",
+        "influences", "influence", "points", "leads", "comes", "goes", "starts", "ends", "depends", "drives",
+        "determines", "remains", "belongs", "needs", "should", "would", "can", "will",
     ]
 )  # fmt: skip
+_SAID_BY_A_PERSON = ("cannot", "must", "have", "not", "should", "would", "can", "will")
 
 
 def is_article_or_pronoun(pieces: list[Piece], index: int) -> bool:
@@ -207,7 +209,7 @@ def is_article_or_pronoun(pieces: list[Piece], index: int) -> bool:
     if piece.kind != "name" or piece.text not in ("A", "I", "a", "i") or behind is None or behind.kind != "word":
         return False
     word = behind.text.lower()
-    return word not in _ABOUT_A_NODE or (piece.text in "Ii" and word in ("cannot", "must", "have", "not"))
+    return word not in _ABOUT_A_NODE or (piece.text in "Ii" and word in _SAID_BY_A_PERSON)
 
 
 def is_ellipsis(pieces: list[Piece], index: int) -> bool:
