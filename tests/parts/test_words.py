@@ -233,6 +233,32 @@ def test_a_set_put_in_the_place_of_another_is_the_answer(praise: str) -> None:
     assert read("node_set", f"{{B}}, no, {{C, D}} is {praise}", universe=BCDE) == ["C", "D"]
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "B is needed, and so is C", "B is needed; so is C", "B must be in it, and so must C", "B works, and so does C",
+        "B is needed and C is needed", "B is needed, C is also needed", "B is needed and C is required",
+        "B is needed and C is necessary", "B is needed and C is included", "B and also C",
+    ],
+)  # fmt: skip
+def test_a_sentence_that_goes_on_with_further_members_is_not_read_in_part(told: str) -> None:
+    assert read("node_set", told, universe=BCDE) is None
+
+
+@pytest.mark.parametrize(
+    "told", ["B is enough, D is a collider", "B is enough. C is needed by others", "B, so C is not"]
+)
+def test_a_sentence_about_other_nodes_adds_none(told: str) -> None:
+    assert read("node_set", told, universe=BCDE) == ["B"]
+
+
+@pytest.mark.parametrize("joint", [", ", "; "])
+@pytest.mark.parametrize("sign", [": ", " - ", " – "])
+def test_names_may_have_a_word_about_each(joint: str, sign: str) -> None:
+    assert read("node_set", f"B{sign}confounder{joint}C{sign}parent of D", universe=BCDE) == ["B", "C"]
+    assert read("node_set", f"B{sign}confounder{joint}C{sign}collider", universe=BCDE) is None
+
+
 @pytest.mark.parametrize("sign", ["...", "…", "?", "etc"])
 def test_a_set_that_is_not_told_whole_is_no_value(sign: str) -> None:
     assert read("node_set", f"{{B, C, {sign}}}", universe=BCDE) is None

@@ -123,6 +123,9 @@ def _after_equals(pieces: list[Piece]) -> int:
 
 def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
     """Names without brackets, up to a remark."""
+    described = _described(pieces)
+    if described is not None:
+        return described
     members: list[str] = []
     joint = ""
     marks: set[str] = set()
@@ -193,9 +196,49 @@ def _bare(pieces: list[Piece], names: Names | None, prose: bool) -> Outcome:
         index += 1
     if not members or {",", "|"} <= marks:
         return unclear("no set could be read")
+    if _adds_more(pieces[index:], members):
+        return unclear("the sentence goes on with further members")
     return found(sorted(set(members)))
 
 
+def _described(pieces: list[Piece]) -> Outcome | None:
+    """A list in which every name has its word: "A: confounder, B: parent of Y". None for what is no such list."""
+    entries: list[list[Piece]] = [[]]
+    for piece in pieces:
+        if piece.text in (",", ";"):
+            entries.append([])
+        else:
+            entries[-1].append(piece)
+    for entry in entries:
+        if len(entry) < 3 or entry[0].kind != "name" or entry[1].text not in (":", "-", "–") or entry[2].kind != "word":
+            return None
+        if any(piece.kind not in ("word", "name") for piece in entry[2:]):
+            return None
+    if len(entries) == 1:
+        return None
+    if any(piece.text.lower() in _LEFT_OUT for entry in entries for piece in entry):
+        return unclear("what is said of a name speaks against it")
+    return found(sorted({entry[0].text for entry in entries}))
+
+
+def _adds_more(behind: list[Piece], members: list[str]) -> bool:
+    """Whether a sentence about a member goes on with others: "A is needed, and so is B", "A and also B"."""
+    words = ["" if piece.kind == "name" else piece.text.lower() for piece in behind]
+    for index, piece in enumerate(behind):
+        if piece.text == "." or piece.kind == "line":
+            return False
+        if piece.kind != "name" or piece.text in members:
+            continue
+        before, after = words[max(0, index - 2) : index], words[index + 1 : index + 4]
+        if before[-1:] == ["also"] or (before[:1] == ["so"] and before[-1] in _AUXILIARIES):
+            return True
+        if len(after) > 1 and after[0] in _AUXILIARIES and after[1] in _NEEDED and after[2:] != ["only"]:
+            return True
+    return False
+
+
+_AUXILIARIES = frozenset(["is", "are", "does", "do", "must", "has"])
+_NEEDED = frozenset(["needed", "required", "necessary", "included", "also"])
 _VERBS = (_ONE - {"cannot"}) | {"are", "were", "aren't", "do", "don't", "doesn't", "need", "needs"}
 _LEFT_OUT = frozenset(
     [
