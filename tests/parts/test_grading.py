@@ -137,3 +137,18 @@ def test_parts_of_any_registered_type_are_graded_together() -> None:
     verdict = Part("OK", "verdict", "yes")
     item = Item("i", "m", "b", "v", 1, {}, "?", (choice, verdict))
     assert grade_item(item, Response("i", "PICK: B\nOK: true")).correct
+
+
+@pytest.mark.parametrize(
+    ("kind", "params", "text"),
+    [
+        ("number", {}, "N: banana"), ("node_set", {"universe": ["A", "B"]}, "N: {A} or {B}"),
+        ("verdict", {"vocabulary": ["yes", "no"]}, "N: yes or no"), ("number", {}, "nothing here"),
+    ],
+)  # fmt: skip
+def test_a_part_without_a_value_says_why(kind: str, params: dict[str, Any], text: str) -> None:
+    gold = {"number": "1", "node_set": ["A"], "verdict": "yes"}[kind]
+    item = Item("i", "m", "b", "base", 1, {}, "a question", (Part("N", kind, gold, params),))
+    (part,) = grade_item(item, Response("i", text)).parts
+    assert part.parsed is None
+    assert part.note

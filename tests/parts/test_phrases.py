@@ -195,6 +195,26 @@ def test_what_is_granted_to_another_option_in_passing_is_no_answer(remark: str) 
     assert choice(f"C is correct. Option B {remark}, but it is not relevant here.") == "C"
 
 
+def test_what_is_granted_to_two_options_in_passing_is_no_answer() -> None:
+    assert choice("C is correct. Options A and B seem accurate, but they are not relevant here.") == "C"
+
+
+@pytest.mark.parametrize("words", ["I would go", "I'd go", "going"])
+def test_a_letter_one_goes_is_the_answer(words: str) -> None:
+    assert choice(f"{words} B") == "B"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("(identifiable)", "yes"), ("(not identifiable)", "no"), ("the answer (is) (identifiable)", "yes"),
+        ("the verdict (as asked) [not identifiable]", "no"),
+    ],
+)  # fmt: skip
+def test_where_nothing_stands_outside_brackets_what_is_inside_counts(text: str, verdict: str) -> None:
+    assert read("verdict", text, **YES_NO) == verdict
+
+
 INLINE = "b strong i em u ins mark small big font span code pre tt kbd var a abbr center cite q"
 BLOCKS = (
     "p div section article header footer details summary blockquote ul ol dl li dt dd h1 h2 h3 h4 h5 h6 table thead "

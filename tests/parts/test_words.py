@@ -92,6 +92,11 @@ def test_a_figure_that_is_ruled_out_does_not_count(words: str) -> None:
     assert read("number", f"0.42, {words} 0.5, 0.6 or 0.7") == "0.42"
 
 
+@pytest.mark.parametrize("joint", [",", ";", ".", " and"])
+def test_a_second_quantity_by_name_is_a_remark(joint: str) -> None:
+    assert read("number", f"0.42{joint} NDE = 0.3") == "0.42"
+
+
 @pytest.mark.parametrize("name", ["CI", "confidence", "credible", "interval", "SE", "SD"])
 def test_an_interval_is_a_remark(name: str) -> None:
     assert read("number", f"0.42, 95% {name} 0.38 to 0.46") == "0.42"
@@ -322,6 +327,10 @@ def test_ordinals_decide_where_every_element_has_one(words: str) -> None:
     one, two, three = words.split()
     assert read("sequence", f"{two} A, {three} B, {one} C", universe=ABC) == CAB
     assert read("sequence", f"A ({two}), B ({three}), C ({one})", universe=ABC) == CAB
+
+
+def test_places_may_be_counted_from_zero() -> None:
+    assert read("sequence", "\n0. B\n1. A\n2. C", universe=ABC) == ["B", "A", "C"]
 
 
 def test_ten_ordinals_are_known() -> None:
