@@ -27,3 +27,21 @@ def test_the_joined_results_are_on_the_disk_before_they_have_their_name(
     for name in ("results.csv", "results.jsonl", "usage.jsonl"):
         found = [(what, file) for what, file in events if file.startswith(f".{name}.partial")]
         assert [what for what, _ in found[:2]] == ["synced", "renamed"], found
+
+
+def test_what_a_killed_writer_left_unfinished_is_gone_after_the_next_run(space: Workspace) -> None:
+    space.run()
+    whole = space.files()
+    for name in (".results.csv.partial-7", "results/.cond_0.csv.partial-7", "artifacts/cond_0/.a.json.partial-7"):
+        path = space.place() / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"half a li")
+    # Somebody may be scoring at the same time.
+    scored = space.place() / "reports" / ".eval_0.json.partial-8"
+    scored.parent.mkdir(exist_ok=True)
+    scored.write_bytes(b"{")
+    space.run()
+    assert scored.read_bytes() == b"{"
+    scored.unlink()
+    assert [name for name in space.files() if "partial" in name] == []
+    assert space.files().keys() == whole.keys()

@@ -240,6 +240,10 @@ def replace_durably(path: Path, data: bytes) -> None:
     write_durably(path, lambda file: file.write(data))
 
 
+UNFINISHED = ".*.partial-*"
+"""The names of files that are being written, or that were when their writer was killed."""
+
+
 def write_durably(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """The same for what `write` puts into the file, piece by piece."""
     partial = path.with_name(f".{path.name}.partial-{os.getpid()}")
@@ -249,7 +253,7 @@ def write_durably(path: Path, write: Callable[[IO[bytes]], object]) -> None:
             file.flush()
             os.fsync(file.fileno())
         partial.replace(path)
-    except OSError:
+    except BaseException:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
         raise

@@ -13,10 +13,12 @@ from typing import Any
 from benchpress.errors import UserError
 
 from benchpress_evaluator.json_text import parse_json
-from benchpress_evaluator.storage import make_folder, replace_durably
+from benchpress_evaluator.storage import UNFINISHED, make_folder, replace_durably
 
 RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 LOCKS = ".locks"
+SCORED = ("reports", "reparsed")
+"""The folders of a run that scoring writes, which needs no lock: its files have names of their own."""
 
 
 def check_run_id(run_id: str) -> str:
@@ -78,9 +80,17 @@ class RunFolder:
                     f"run {self.run_id} is being written by another process; wait for it or choose another --run-id"
                 ) from None
             self.check_place()
+            self._remove_unfinished()
             yield
         finally:
             os.close(handle)
+
+    def _remove_unfinished(self) -> None:
+        """Remove what a writer that was killed had not finished. What is scored may be written at the same time."""
+        for path in self.path.rglob(UNFINISHED):
+            scored = path.relative_to(self.path).parts[0] in SCORED
+            if not scored and path.is_file() and not path.is_symlink():
+                path.unlink(missing_ok=True)
 
     def reset(self) -> None:
         """Remove the run. Only its writer may call this. Raises UserError for what is no folder of a run."""
